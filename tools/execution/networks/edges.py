@@ -1,0 +1,98 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Lines as edges of a network, and their ends as nodes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from ...declaration.errors import ToolError
+from ..spatial_pairs import near_pairs
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from ..run import Run
+
+
+class Nodes(NamedTuple):
+    """Where edges end, numbered from 0 in the order in which the lines come to them.
+
+    Args:
+        start, end: Node of the first and of the last vertex of each line.
+        places: x and y of each node: that of the first end that lies on it.
+    """
+
+    start: np.ndarray
+    end: np.ndarray
+    places: np.ndarray
+
+
+def nodes_of(run: Run, lines: np.ndarray, tolerance: float) -> Nodes:
+    """Numbers the places where lines end.
+
+    Args:
+        lines: Plain lines, none of which is missing or empty.
+        tolerance: In units of the coordinates; ends this near, or joined by a chain of ends this near, are one node.
+    Raises:
+        ToolError INVALID_GEOMETRY for coordinates that are no finite numbers, LIMIT_EXCEEDED.
+    """
+    import numpy as np
+    import shapely
+
+    coordinates, line = shapely.get_coordinates(lines, return_index=True)
+    _demand_finite(coordinates, line)
+    counts = np.bincount(line, minlength=len(lines))
+    last = np.cumsum(counts) - 1
+    ends = np.stack([coordinates[last - counts + 1], coordinates[last]], axis=1).reshape(-1, 2)
+    node, places = _numbered(ends)
+    if tolerance > 0 and len(places):
+        points = shapely.points(places)
+        cluster = connected(len(points), *near_pairs(run, points, points, tolerance))
+        node, places = cluster[node], places[np.unique(cluster, return_index=True)[1]]
+    return Nodes(node[0::2], node[1::2], places)
+
+
+def connected(count: int, first: np.ndarray, second: np.ndarray) -> np.ndarray:
+    """Numbers what hangs together, from 0 in the order of the first member.
+
+    Args:
+        count: How many things there are.
+        first, second: Pairs of things that are joined.
+    Returns: The number of each thing's component.
+    """
+    import numpy as np
+    from scipy.sparse import coo_matrix
+    from scipy.sparse.csgraph import connected_components
+
+    joined = coo_matrix((np.ones(len(first), np.int8), (first, second)), shape=(count, count))
+    _, label = connected_components(joined, directed=False)
+    return by_appearance(label)
+
+
+def by_appearance(label: np.ndarray) -> np.ndarray:
+    """Numbers labels anew, from 0 in the order in which they first appear."""
+    import numpy as np
+
+    _, first, code = np.unique(label, return_index=True, return_inverse=True)
+    rank = np.empty(len(first), np.int64)
+    rank[np.argsort(first)] = np.arange(len(first))
+    return rank[code]
+
+
+def _numbered(ends: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Numbers positions in the order in which they first appear; equal ones have one number."""
+    import numpy as np
+
+    plain = np.ascontiguousarray(ends + 0.0)  # -0.0 is 0.0
+    label = np.unique(plain.view(np.complex128).ravel(), return_inverse=True)[1]
+    node = by_appearance(label)
+    return node, plain[np.unique(node, return_index=True)[1]]
+
+
+def _demand_finite(coordinates: np.ndarray, line: np.ndarray) -> None:
+    import numpy as np
+
+    odd = np.unique(line[~np.isfinite(coordinates).all(axis=1)])
+    if len(odd):
+        raise ToolError("INVALID_GEOMETRY", f"{len(odd):,} lines of the network have coordinates that are no finite "
+                        "numbers", "extract_by_expression leaves them out")  # fmt: skip

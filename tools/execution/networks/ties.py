@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Points tied to the edges they are nearest to."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from ..line_sections import Chains
+
+ROUNDING = 1e-12  # share of the coordinates within which two places are one
+
+
+class Ties(NamedTuple):
+    """Where points meet edges, ordered by point, then by edge.
+
+    A point has one tie, unless several edges run through the place it is tied to.
+
+    Args:
+        point, edge: Their numbers.
+        measure: Distance of the place from the start of the edge.
+        distance: From each point to its place, in units of the coordinates; NaN for points without a tie.
+    """
+
+    point: np.ndarray
+    edge: np.ndarray
+    measure: np.ndarray
+    distance: np.ndarray
+
+
+def tie_points(points: np.ndarray, lines: np.ndarray, chains: Chains, limit: float) -> Ties:
+    """Ties each point to the nearest edge.
+
+    Of edges at equal distances from a point the first one counts, and with it those that run through the same place.
+
+    Args:
+        points: Single points; missing and empty ones have no tie.
+        lines: The edges.
+        limit: Largest distance, itself included, in units of the coordinates.
+    """
+    import numpy as np
+    import shapely
+
+    from ..line_sections import places_at
+
+    tree = shapely.STRtree(lines)
+    (point, _), nearest = tree.query_nearest(points, return_distance=True, all_matches=False)
+    kept = nearest <= limit * (1 + ROUNDING)
+    distance = np.full(len(points), np.nan)
+    distance[point[kept]] = nearest[kept]
+    near = np.flatnonzero(~np.isnan(distance))
+    if not len(near):
+        return Ties(near, near, distance[near], distance)
+    slack = ROUNDING * max(1.0, float(np.abs(shapely.get_coordinates(points[near])).max()))
+    row, edge = tree.query(points[near], predicate="dwithin", distance=distance[near] * (1 + ROUNDING) + slack)
+    order = np.lexsort((edge, row))
+    row, edge = row[order], edge[order]
+    measure = np.clip(shapely.line_locate_point(lines[edge], points[near[row]]), 0, chains.lengths[edge])
+    places = places_at(chains, edge, measure)
+    away = np.sqrt(((places - places[np.searchsorted(row, row)]) ** 2).sum(axis=1))
+    same = away <= 4 * slack
+    return Ties(near[row[same]], edge[same], measure[same], distance)
