@@ -1,0 +1,39 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Everything of an episode that needs no window.
+
+machine            where things lie on this machine, the environment of QGIS processes, versions
+library_probe      imports what QGIS and the tools stand on, in a process of its own
+machine_check      what is wrong with this machine
+check_tiers        runs checkers and tests, without QGIS and with it
+refusal            what ends a command before it has done anything
+manifest           what a run is made of
+events             what happens in an episode, a JSON line each
+episode_score      the record of one episode
+run_pack           the pack of a stored run, wherever it lies now
+run_store          where a run lies on disk
+agents             who chooses the calls
+workspace_inputs   byte copies of the input files, with their side files
+workspace_lock     keeps one workspace to one process at a time
+host_process       the process of a tool host
+host_connection    its socket, a JSON line at a time
+tool_host          the client: makes calls with a real time limit, and outlives the host
+episode            the loop: agent, tool host, events, limits
+trajectory_calls   calls of references and episodes as the scorer of trajectories takes them
+workflow_scoring   scores the calls of an episode, and notes why it failed
+episode_scoring    scores an episode from what is stored
+file_scoring       scores one file under the contract of a file
+run_plan           checks a run before QGIS starts
+batch              runs the episodes of a run
+episode_worker     runs one episode in a process of its own
+release_check      checks the tables of a release against the references
+trajectory_check   checks trajectories without running them
+sealed_script      runs a script that can import neither QGIS nor this project
+pack_verification  derives the references of a pack twice
+json_schema        JSON Schemas of everything that is stored or sent
+difference_layers  layers that show where an output differs from its reference
+pack_self_test     tests the scorer on the references of a pack
+map_drawing        draws layers and their differences, in a QGIS process
+report             one page of a run, and its figures
+command_line       the words of ./gisagentbench
+__main__           the program behind ./gisagentbench
+"""

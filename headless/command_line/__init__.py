@@ -1,0 +1,29 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""The words of `./gisagentbench`: one module a word, with HELP, add_arguments(parser) and run(arguments) -> status.
+
+grammar       the table of words and options; the parser of each word
+option_types  values of options: whole numbers, rates, NAME=PATH
+dispatch      runs a command line and turns what stops it into one record and an exit status
+failures      what stopped a command: code, message, hint, status
+answer        writes the one answer of a command
+reference_page  docs/commands.md, derived from the grammar
+progress      the one line that tells what is being done
+step_text     a step record in words
+run_text      a run in words
+report_making  makes the report of a run, and says it where it fails
+
+bench         measures speed by the scripts in bench/
+doctor        versions and what is wrong with this machine
+packs_list    lists the embedded packs
+packs_verify  derives the references of a pack twice and compares
+qgis          desktop QGIS with the plugin
+replay        replays a trajectory in a workspace
+run           runs agents over the tasks of a pack
+score         scores a file, or a stored run again
+self_test     breaks right answers and looks whether the scorer sees it
+tasks         lists the tasks of a pack
+test          checkers and tests
+tools         lists the tools
+tools_call    makes one call in a workspace
+validate      checks documents, tasks and packs
+"""

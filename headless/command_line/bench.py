@@ -1,0 +1,97 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""`bench`: measures speed by the scripts in bench/, each of which says what it measures.
+
+A script has a docstring and `rows()`, which yields rows of case, ours, peer, ratio, spread and bar, in seconds; a bar
+that begins with MISSED is not met.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import importlib
+import os
+import time
+from pathlib import Path
+from typing import Any
+
+from ...tools.declaration.errors import nearest
+from .. import machine
+from ..refusal import CommandRefused
+from . import answer
+from .progress import Progress
+
+HELP = "measure speed; without a NAME, list what can be measured"
+FOLDER = machine.ROOT / "bench"
+MISSED = "MISSED"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Adds the options of `bench`."""
+    parser.add_argument("name", nargs="?", metavar="NAME", help="what is measured")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Measures, or lists. Returns: 0, or 1 where a bar is missed."""
+    known = benches()
+    if arguments.name is None:
+        width = max(map(len, known), default=0)
+        lines = [f"  {name:<{width}}  {text}" for name, text in known.items()]
+        answer.write({"benches": known}, "\n".join([f"{len(known)} measurements", *lines]), arguments.json)
+        return 0
+    if arguments.name not in known:
+        near = nearest(arguments.name, known, shown=1)
+        hint = f"Did you mean {near[0]}?" if near else f"There are {', '.join(known) or 'none'}."
+        raise CommandRefused("BAD_VALUE", f'There is no bench "{arguments.name}".', hint)
+    rows = measure(arguments.name)
+    missed = sum(str(row.get("bar", "")).startswith(MISSED) for row in rows)
+    answer.write({"rows": rows}, rows_text(rows, missed), arguments.json)
+    return 1 if missed else 0
+
+
+def benches(folder: Path = FOLDER) -> dict[str, str]:
+    """Returns what can be measured: name to the first line of its docstring, without importing it."""
+    found = {}
+    for path in sorted(folder.glob("*.py")):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        if any(isinstance(node, ast.FunctionDef) and node.name == "rows" for node in tree.body):
+            found[path.stem] = (ast.get_docstring(tree) or "").partition("\n")[0]
+    return found
+
+
+def measure(name: str) -> list[dict[str, Any]]:
+    """Runs one script in this process, in the environment of QGIS, and tells every row as it comes."""
+    os.environ.update(machine.child_environment())
+    time.tzset()
+    machine.qgis_process_command()
+    script = importlib.import_module(f"{__package__.split('.')[0]}.bench.{name}")
+    rows = []
+    progress = Progress("", 0)
+    for row in script.rows():
+        rows.append(dict(row._asdict()))
+        progress.note(row_text(rows[-1]))
+    return rows
+
+
+def rows_text(rows: list[dict[str, Any]], missed: int) -> str:
+    """Returns what a person reads: the verdict and a line per case."""
+    barred = sum(bool(row.get("bar")) for row in rows)
+    verdict = f"bars missed: {missed} of {barred}" if missed else f"bars met: all {barred}" if barred else "measured"
+    return "\n".join([verdict, *(f"  {row_text(row)}" for row in rows)])
+
+
+def row_text(row: dict[str, Any]) -> str:
+    """Returns one case in words."""
+    spread = row.get("spread") or ()
+    spreads = " and ".join(f"{100 * part:.0f} %" for part in spread)
+    text = f"{row['case']}: ours {seconds_text(row['ours'])}, peer {seconds_text(row['peer'])}"
+    text += f", ratio {row['ratio']:.3f}" if row.get("ratio") is not None else ""
+    text += f", spread {spreads}" if spreads else ""
+    return text + (f"; {row['bar']}" if row.get("bar") else "")
+
+
+def seconds_text(seconds: float | None) -> str:
+    """Returns a time with its unit: seconds, below one of them milliseconds."""
+    if seconds is None:
+        return "none"
+    return f"{seconds:.2f} s" if seconds >= 1 else f"{1000 * seconds:.1f} ms"

@@ -1,0 +1,158 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""The loop of an episode: an agent proposes calls, the tool host makes them, events tell of it, totals end it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any, NamedTuple, Protocol
+
+from .agents.agent import Agent, Turn
+from .events import (
+    AgentTurn,
+    CallFinished,
+    CallStarted,
+    EventModel,
+    Finished,
+    LimitHit,
+    LimitName,
+    Outcome,
+    ProposedCall,
+)
+from .manifest import Limits
+from .tool_host import HostUnavailable
+
+LIMIT_OUTCOMES: dict[LimitName, Outcome] = {
+    "calls": "limit_calls",
+    "turns": "limit_turns",
+    "tokens": "limit_tokens",
+    "money": "limit_money",
+    "seconds": "limit_seconds",
+}
+
+
+class Host(Protocol):
+    """What an episode needs of a tool host."""
+
+    def call(self, api: str, arguments: Any, seconds: float) -> dict[str, Any]:
+        """Makes a call and gives its step record. Raises: HostUnavailable."""
+        ...
+
+    def close(self) -> list[str]:
+        """Ends the host and names changed input files."""
+        ...
+
+
+class End(NamedTuple):
+    """How a loop ended, and why where the outcome does not say it."""
+
+    outcome: Outcome
+    message: str = ""
+
+
+class Episode:
+    """One episode.
+
+    Args:
+        agent: Chooses the calls.
+        host: Makes them.
+        limits: Totals that end it, and the time of one call.
+        tell: Takes every event as it happens.
+        clock: Seconds that only grow.
+    """
+
+    def __init__(
+        self,
+        agent: Agent,
+        host: Host,
+        limits: Limits,
+        tell: Callable[[EventModel], None],
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.agent, self.host, self.limits, self.tell, self.clock = agent, host, limits, tell, clock
+        self.calls = self.failed_calls = self.turns = 0
+        self._begun = clock()
+
+    def run(self) -> Finished:
+        """Runs the episode to its end.
+
+        Returns: The last event; an agent or host that fails is an outcome, never an exception.
+        Raises: KeyboardInterrupt, after the episode is written as cancelled.
+        """
+        try:
+            end = self._loop()
+        except HostUnavailable as broken:
+            end = End("infrastructure", f"{broken.message} {broken.hint}")
+        except KeyboardInterrupt:
+            self._finish(End("cancelled", "interrupted by the user"), [])
+            raise
+        except Exception as error:  # the agent's own failure must not take the other episodes with it
+            end = End("infrastructure", f"the episode stopped with {type(error).__name__}: {error}")
+        try:
+            changed = self.host.close()
+        except Exception as error:  # a full disk, say: the episode is over all the same
+            return self._finish(End("infrastructure", f"the host could not be closed: {error}"), [])
+        return self._finish(end, changed)
+
+    def _loop(self) -> End:
+        steps: list[dict[str, Any]] = []
+        while True:
+            hit = self._limit("turns", self.limits.turns, self.turns) or self._time_is_up()
+            if hit:
+                return hit
+            turn = self._ask(steps)
+            if turn.outcome is not None:
+                return End(turn.outcome, turn.message)
+            if not turn.calls:
+                return End("empty_answer")
+            steps = []
+            for call in turn.calls:
+                hit = self._limit("calls", self.limits.calls, self.calls) or self._time_is_up()
+                if hit:
+                    return hit
+                steps.append(self._make(call))
+
+    def _ask(self, steps: list[dict[str, Any]]) -> Turn:
+        asked = self.clock()
+        turn = self.agent.next(steps)
+        self.turns += 1
+        seconds = round(self.clock() - asked, 3)
+        self.tell(AgentTurn(turn=self.turns, text=turn.text, calls=list(turn.calls), seconds=seconds))
+        return turn
+
+    def _make(self, call: ProposedCall) -> dict[str, Any]:
+        self.calls += 1
+        self.tell(CallStarted(call=self.calls, turn=self.turns, api=call.api, arguments=call.arguments))
+        step = self.host.call(call.api, call.arguments, self._call_seconds())
+        self.failed_calls += not step["ok"]
+        self.tell(CallFinished(call=self.calls, step=step))
+        return step
+
+    def _call_seconds(self) -> float:
+        """Returns the time a call may take: its own limit, or what is left of the episode."""
+        if self.limits.seconds is None:
+            return self.limits.call_seconds
+        left = self.limits.seconds - (self.clock() - self._begun)
+        return max(0.001, min(self.limits.call_seconds, left))
+
+    def _time_is_up(self) -> End | None:
+        return self._limit("seconds", self.limits.seconds, self.clock() - self._begun)
+
+    def _limit(self, name: LimitName, allowed: float | None, used: float) -> End | None:
+        if allowed is None or used < allowed:
+            return None
+        self.tell(LimitHit(limit=name, allowed=allowed, used=round(used, 3)))
+        return End(LIMIT_OUTCOMES[name])
+
+    def _finish(self, end: End, changed: list[str]) -> Finished:
+        finished = Finished(
+            outcome=end.outcome,
+            message=end.message,
+            calls=self.calls,
+            failed_calls=self.failed_calls,
+            turns=self.turns,
+            seconds=round(self.clock() - self._begun, 3),
+            changed_inputs=changed,
+        )
+        self.tell(finished)
+        return finished
