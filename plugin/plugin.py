@@ -1,0 +1,38 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Loads the plugin into QGIS and takes it out again without leaving anything."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from qgis.core import QgsApplication
+
+from ..processing_provider.provider import GisAgentBenchProvider
+
+
+class GisAgentBenchPlugin:
+    """The plugin as QGIS sees it.
+
+    Args:
+        iface: The window's interface; None in qgis_process.
+    """
+
+    def __init__(self, iface: Any) -> None:
+        self.iface = iface
+        self.provider: GisAgentBenchProvider | None = None
+
+    def initProcessing(self) -> None:  # noqa: N802 (name asked for by QGIS)
+        """Registers the Processing provider; all that qgis_process calls."""
+        if self.provider is None:
+            self.provider = GisAgentBenchProvider()
+            QgsApplication.processingRegistry().addProvider(self.provider)
+
+    def initGui(self) -> None:  # noqa: N802 (name asked for by QGIS)
+        """Builds what the window shows."""
+        self.initProcessing()
+
+    def unload(self) -> None:
+        """Takes everything out that was put in."""
+        if self.provider is not None:
+            QgsApplication.processingRegistry().removeProvider(self.provider)
+            self.provider = None
