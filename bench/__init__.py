@@ -1,0 +1,22 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Measurements, each against a named peer in the same run. `./gisagentbench bench NAME` runs one.
+
+agreeing_arguments  arguments that go together in the tools on networks
+fuzz               made calls of all tools in one warm host: share that reaches an engine, faults
+growth             time per row of tools at 10^4, 10^5 and 10^6 rows
+hostile            hostile outputs: records as deserved, time, memory
+made_calls         seeded calls from the specification of a tool and the facts of layers
+made_layers        seeded layers and rasters of any size
+measured_children  programs in a process of their own, with the memory they held
+measuring          alternating runs of ours and a peer: median, ratio, spread
+odd_inputs         small odd layers for made calls
+overhead           a warm call against the bare engine algorithm
+replay             a step in a warm host against one qgis_process per step
+scoring            `score` from files to the verdict against reading the same files
+tool_answers       answers of ours and of a peer, row by row
+tool_cases         calls of tools, their peers, and what must be equal
+tool_peers         the operations of tools by QGIS, GeoPandas and Shapely
+tools              tools on vector layers against QGIS, GeoPandas and Shapely, file to file
+traps              kinds of silent errors: ours and raw QGIS on the same data
+warm_workspace     made layers bound to handles, for warm calls
+"""

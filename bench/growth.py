@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Time per row of tools on vector layers of 10^4, 10^5 and 10^6 rows of equal density.
+
+Warm calls, as in `tools`. Each size is set against the one before: a ratio of 1 is linear growth, 10 is quadratic. The
+peak is the most memory of the whole process, QGIS and its libraries included.
+"""
+
+from __future__ import annotations
+
+import os
+import statistics
+from collections.abc import Iterator
+
+from .measuring import Row, forget_peak, peak_bytes, spread, timed
+from .tool_cases import CASES, Case
+from .tools import Sizes, made
+from .warm_workspace import WarmWorkspace
+
+ROUNDS = {10_000: 5, 100_000: 3, 1_000_000: 1}  # the larger a layer, the fewer
+PER_ROWS = 1_000
+RATIO = 1.3
+# All pairs grow with the square of the points by their nature; the nearest five must not.
+OTHERWISE = {
+    "distance_matrix": {"from_layer": "points", "from_id": "point_id", "to_layer": "stations", "to_id": "station_id",
+                        "nearest": 5},
+}  # fmt: skip
+MIB = 1024**2
+
+
+def rows() -> Iterator[Row]:
+    """Measures each tool at each size, the smaller ones after an unmeasured call."""
+    os.environ["GDAL_NUM_THREADS"] = "1"
+    before: dict[str, float] = {}
+    for count in ROUNDS:
+        with made(sizes(count)) as workspace:
+            for case in CASES:
+                row = measured(workspace, case, count, before.get(case.api), ROUNDS[count])
+                before[case.api] = row.ours
+                yield row
+
+
+def sizes(count: int) -> Sizes:
+    """Gives layers of `count` plots and points, ten of them to a station."""
+    return Sizes(plots=count, corners=8, points=count, stations=count // 10, depots=1)
+
+
+def measured(workspace: WarmWorkspace, case: Case, count: int, before: float | None, rounds: int) -> Row:
+    """Measures a tool; the peer is the same tool at the size before."""
+
+    def call(number: int) -> None:
+        workspace.call(case.api, {**case.arguments, **OTHERWISE.get(case.api, {}), "output": f"ours{number}"})
+
+    times = []
+    is_warm_already = rounds == 1
+    forget_peak()
+    for number in range(rounds + (not is_warm_already)):
+        seconds = timed(call, number)
+        workspace.clean()
+        if number or is_warm_already:
+            times.append(seconds)
+    each = statistics.median(times) * PER_ROWS / count
+    ratio = None if before is None else each / before
+    title = f"{case.api}, {count:,} rows, time for {PER_ROWS:,} of them (peer: at the size before)"
+    return Row(title, each, before, ratio, (spread(times),), bar_text(ratio, peak_bytes()))
+
+
+def bar_text(ratio: float | None, peak: int) -> str:
+    """Says whether the bar is met, and the peak of memory."""
+    verdict = "" if ratio is None else f"{'met' if ratio <= RATIO else 'MISSED'}: at most {RATIO} times; "
+    return f"{verdict}peak {peak / MIB:,.0f} MiB"
