@@ -1,0 +1,109 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Tools and their peers give the same answers, and the measurement notices where they do not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pyogrio.raw
+import pytest
+import shapely
+
+from gisagentbench.bench import made_layers, tools
+from gisagentbench.bench.tool_answers import Answer, compare
+from gisagentbench.bench.tool_cases import CASES, Case
+from gisagentbench.bench.warm_workspace import WarmWorkspace
+
+pytestmark = pytest.mark.qgis
+
+
+@pytest.fixture(scope="module")
+def workspace() -> Iterator[WarmWorkspace]:
+    """A workspace with tiny layers."""
+    with tools.made(tools.TINY) as made:
+        yield made
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.api)
+def test_peers_give_the_answer_of_the_tool(workspace: WarmWorkspace, case: Case) -> None:
+    assert tools.check(workspace, case) > 0
+
+
+ANSWER = Answer(("plot_id",), ("rate",), has_shapes=True)
+
+
+def written(path: Path, ids: list[int | None], rates: list[float], width: float = 10.0) -> Path:
+    """Writes squares in a row, of 10 m but for the first, which is as wide as told."""
+    squares = [shapely.box(20 * place, 0, 20 * place + (10.0 if place else width), 10) for place in range(len(ids))]
+    numbers = np.array([np.nan if number is None else number for number in ids], dtype=float)
+    pyogrio.raw.write(
+        str(path), shapely.to_wkb(np.array(squares)), [numbers, np.array(rates)], ["plot_id", "rate"],
+        crs=made_layers.CRS, geometry_type="Polygon", driver="GPKG",
+    )  # fmt: skip
+    return path
+
+
+@pytest.mark.parametrize(
+    ("other", "difference"),
+    [
+        (([1, 2], [5.0, 6.0]), "3 rows against 2"),
+        (([1, 2, 4], [5.0, 6.0, 7.0]), "plot_id of row 0 of 3: -1 against 1"),
+        (([1, 2, None], [5.0, 6.1, 7.0]), "rate of row 2 of 3: 6.0 against 6.1"),
+        (([1, 2, None], [5.0, 6.0, 7.0], 10.01), "geometry of row 1 of 3"),
+        (([1, 1, None], [5.0, 6.0, 7.0]), "other.gpkg has two rows of one plot_id"),
+    ],
+)
+def test_answers_that_differ_are_told(tmp_path: Path, other: tuple, difference: str) -> None:
+    mine = written(tmp_path / "mine.gpkg", [1, 2, None], [5.0, 6.0, 7.0])
+    assert compare(mine, written(tmp_path / "same.gpkg", [1, 2, None], [5.0, 6.0, 7.0]), ANSWER) == 3
+    with pytest.raises(ValueError, match=difference):
+        compare(mine, written(tmp_path / "other.gpkg", *other), ANSWER)
+
+
+def test_a_peer_of_another_answer_stops_the_measurement(workspace: WarmWorkspace) -> None:
+    buffered = next(case for case in CASES if case.api == "buffer")
+    wider = buffered._replace(arguments={**buffered.arguments, "distance": 10.001})
+    with pytest.raises(RuntimeError, match="buffer against QGIS: geometry of row 0 of 120"):
+        next(tools.measured(workspace, wider))
+
+
+def test_bars_are_told_and_results_cleaned(workspace: WarmWorkspace, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tools, "ROUNDS", 1)
+    monkeypatch.setattr(tools, "RATIO", 1e9)
+    row = next(tools.measured(workspace, next(case for case in CASES if case.api == "apportion_attributes")))
+    assert row.case == "apportion_attributes, 120 zones and 120 plots, against Shapely"
+    assert row.bar == "met: at most 1e+09 times the peer"
+    assert {path.stem for path in workspace.workspace.work.glob("*.gpkg")} == set(workspace.files)
+
+
+@pytest.mark.parametrize(
+    ("api", "peer", "ratio"),
+    [
+        ("spatial_join", "QGIS", 0.4),
+        ("spatial_join", "GeoPandas", 1.3),
+        ("join_nearest", "GeoPandas", 1.3),
+        ("join_nearest", "QGIS", 1.1),
+        ("buffer", "GeoPandas", 1.1),
+    ],
+)
+def test_bars_by_tool_and_peer(api: str, peer: str, ratio: float) -> None:
+    assert tools.allowed_ratio(api, peer) == pytest.approx(ratio)
+
+
+def test_the_headline_polygons_have_88_000_vertices(tmp_path: Path) -> None:
+    made_layers.plots(tmp_path / "plots.gpkg", tools.HEADLINE.plots, "plot_id", tools.HEADLINE.corners)
+    shapes = shapely.from_wkb(pyogrio.raw.read(str(tmp_path / "plots.gpkg"))[2])
+    assert (len(shapes), int(shapely.get_num_coordinates(shapes).sum())) == (2_000, 88_000)
+    assert shapely.is_valid(shapes).all()
+
+
+def test_tiny_layers_hold_what_tells_right_from_wrong(workspace: WarmWorkspace) -> None:
+    shapes = {name: shapely.from_wkb(pyogrio.raw.read(str(path))[2]) for name, path in workspace.files.items()}
+    overlaps = shapely.STRtree(shapes["crowded"]).query(shapes["crowded"], predicate="overlaps")[0]
+    assert (np.bincount(overlaps) >= 2).any()  # of three polygons in one place, say
+    assert not len(shapely.STRtree(shapes["plots"]).query(shapes["plots"], predicate="overlaps")[0])
+    inside = shapely.STRtree(shapes["plots"]).query(shapes["points"], predicate="within")[0]
+    assert 0 < len(inside) < len(shapes["points"])
+    assert not set(shapely.to_wkt(shapes["points"])) & set(shapely.to_wkt(shapes["depots"]))

@@ -1,0 +1,41 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""The rows of `bench traps` say what ours and raw QGIS gave, and whether that may be."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+pytestmark = pytest.mark.qgis
+
+
+@pytest.fixture(autouse=True)
+def makers_of_layers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lets traps find the makers of small layers, as the tests of tools do."""
+    from gisagentbench.bench.traps import TESTS
+
+    monkeypatch.syspath_prepend(str(TESTS))
+
+
+def test_a_bow_tie_is_told_and_its_twin_measured(qgis_application: Any) -> None:
+    """On paper: two triangles of 4 m2 are 8, and a square of 1 km is 1,000,000; $area of a bow-tie is 0."""
+    from gisagentbench.bench.traps import judged
+    from gisagentbench.tests.tools.traps import kinds
+
+    (tie,) = (one for one in kinds.TRAPS if one.kind == "invalid geometry")
+    row, verdict = judged(tie)
+    assert verdict == "silently wrong"
+    assert row.bar == (
+        'met: right 8.0; ours said, None: INVALID_GEOMETRY: 1 geometry is invalid in layer "lots"; '
+        "raw QGIS (native:fieldcalculator) silently wrong, 0.0; twin: ours right, raw QGIS right"
+    )
+
+
+def test_a_wrong_answer_of_ours_is_missed(qgis_application: Any) -> None:
+    from gisagentbench.bench.traps import judged
+    from gisagentbench.tests.tools.traps import kinds
+
+    (tie,) = (one for one in kinds.TRAPS if one.kind == "invalid geometry")
+    row, _ = judged(tie._replace(ours=lambda _: 7.0))
+    assert row.bar.startswith("MISSED: right 8.0; ours silently wrong, 7.0;")

@@ -1,0 +1,156 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Qt comes through qgis.PyQt, and its enums are named with their class, so that Qt 5 and Qt 6 both work."""
+
+import ast
+import importlib
+import re
+from collections.abc import Iterator
+from pathlib import PurePosixPath
+
+import pytest
+
+from gisagentbench.tests.house.source_tree import dotted, files, findings, findings_in, package_files, tree_of
+
+BINDINGS = {"PyQt5", "PyQt6", "PySide2", "PySide6", "sip"}
+GONE_IN_QT6 = {"exec_", "qApp", "QRegExp", "QDesktopWidget", "QVariant.Null"}
+QT_CLASS = re.compile(r"Qt|Q[A-Z]\w+|Qgis|Qgs[A-Z]\w+")
+# Members are written like classes (Qt.AlignLeft, QgsTask.CanCancel) or as Qt.AA_…; constants are all capitals.
+MEMBER = re.compile(r"[A-Z]\w*[a-z]\w*|[A-Z]{2}_\w+")
+# An enum itself may be kept as a value; that it is one is asked of QGIS, by the last tests.
+ENUM = re.compile(r"\w+(?:Type|Types|Flag|Flags|Role|Level|Mode|Format|Policy|Shape|Kind)")
+MODULES = ("qgis.core", "qgis.gui", "qgis.analysis", "qgis.PyQt.QtCore", "qgis.PyQt.QtGui", "qgis.PyQt.QtWidgets")
+MODULES += ("qgis.PyQt.QtNetwork", "qgis.PyQt.QtXml")
+
+
+def imports_a_binding(path: PurePosixPath, tree: ast.Module) -> Iterator[str]:
+    for node in ast.walk(tree):
+        names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+        if isinstance(node, ast.ImportFrom) and node.level == 0:
+            names = [node.module or ""]
+        yield from (
+            f"{node.lineno}: imports {name}; Qt comes through qgis.PyQt"
+            for name in names
+            if name.split(".")[0] in BINDINGS
+        )
+
+
+def names_what_qt6_dropped(path: PurePosixPath, tree: ast.Module) -> Iterator[str]:
+    for node in ast.walk(tree):
+        name = node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else None
+        if name in GONE_IN_QT6 or dotted(node) in GONE_IN_QT6:
+            yield f"{node.lineno}: {dotted(node) or name} is gone in Qt 6"
+
+
+def unscoped_enums(path: PurePosixPath, tree: ast.Module) -> Iterator[str]:
+    """Finds `Class.Member` of Qt or QGIS classes used as a value, where `Class.Enum.Member` is meant."""
+    types = _positions_of_types(tree)
+    for node in ast.walk(tree):
+        if not (isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name)) or id(node) in types:
+            continue
+        if QT_CLASS.fullmatch(node.value.id) and MEMBER.fullmatch(node.attr) and not ENUM.fullmatch(node.attr):
+            yield f"{node.lineno}: {node.value.id}.{node.attr} does not name its enum"
+
+
+def _positions_of_types(tree: ast.Module) -> set[int]:
+    """Returns the nodes where `Class.Name` is a type: called, looked into, annotated, asked for, inherited."""
+    types: set[int] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call):
+            types.add(id(node.func))
+            if dotted(node.func) in {"isinstance", "issubclass", "cast", "list", "tuple"}:
+                types.update(id(inner) for argument in node.args for inner in ast.walk(argument))
+        elif isinstance(node, ast.Attribute):
+            types.add(id(node.value))
+        elif isinstance(node, ast.ClassDef):
+            types.update(id(base) for base in node.bases)
+        for annotation in (getattr(node, "annotation", None), getattr(node, "returns", None)):
+            if annotation is not None:
+                types.update(id(inner) for inner in ast.walk(annotation))
+    return types
+
+
+def class_named(name):
+    for module in map(importlib.import_module, MODULES):
+        if hasattr(module, name):
+            return getattr(module, name)
+    return None
+
+
+def fault_of(chain):
+    """Follows `Class.A.B` in the libraries; returns what is wrong with it, None where nothing is."""
+    first, *rest = chain.split(".")
+    owner = class_named(first)
+    if owner is None:
+        return f"{first} does not exist"
+    for name in rest:
+        value = getattr(owner, name, None)
+        if value is None:
+            return f"{chain} does not exist"
+        if owner is class_named(first) and MEMBER.fullmatch(name) and not callable(value):
+            return f"{chain} is a member of an enum that it does not name"
+        owner = value
+    return None
+
+
+def chains():
+    """Returns where each chain of the code that begins with a class of Qt or QGIS stands."""
+    found = {}
+    for path in package_files():
+        for node in ast.walk(tree_of(path)):
+            chain = dotted(node) if isinstance(node, ast.Attribute) else None
+            if chain and QT_CLASS.fullmatch(chain.split(".")[0]) and MEMBER.fullmatch(chain.split(".")[1]):
+                found.setdefault(".".join(chain.split(".")[:3]), f"{path}:{node.lineno}")
+    return found
+
+
+@pytest.mark.parametrize("check", [imports_a_binding, names_what_qt6_dropped, unscoped_enums])
+def test_no_file_is_bound_to_one_qt(check):
+    assert findings(check, files(".py")) == []
+
+
+@pytest.mark.parametrize(
+    ("check", "source"),
+    [
+        (imports_a_binding, "from PyQt5.QtCore import Qt"),
+        (imports_a_binding, "import PyQt6.QtGui"),
+        (names_what_qt6_dropped, "dialog.exec_()"),
+        (names_what_qt6_dropped, "pattern = QRegExp('a')"),
+        (unscoped_enums, "label.setAlignment(Qt.AlignLeft)"),
+        (unscoped_enums, "flags = QgsTask.CanCancel"),
+        (unscoped_enums, "level = Qgis.Warning"),
+        (unscoped_enums, "QgsField('a', QMetaType.QString)"),
+        (unscoped_enums, "app.setAttribute(Qt.AA_ShareOpenGLContexts)"),
+        (unscoped_enums, "kinds = [QgsProcessing.TypeVectorPoint]"),
+    ],
+)
+def test_a_bad_snippet_is_found(check, source):
+    assert len(findings_in(check, source)) == 1
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "label.setAlignment(Qt.AlignmentFlag.AlignLeft)",
+        "QgsField('a', QMetaType.Type.QString)",
+        "options = QgsVectorFileWriter.SaveVectorOptions()",
+        "def f(flag: QgsTask.Flag) -> Qgis.MessageLevel: ...",
+        "sink = QgsProcessing.TEMPORARY_OUTPUT",
+        "text = QgsProject.instance().title()",
+        "numbers = Qgis.ProcessingNumberParameterType",
+    ],
+)
+def test_a_good_snippet_passes(source):
+    assert findings_in(unscoped_enums, source) == []
+
+
+@pytest.mark.qgis
+def test_every_name_of_qt_and_qgis_exists_and_is_scoped():
+    assert [f"{where}: {fault}" for chain, where in chains().items() if (fault := fault_of(chain))] == []
+
+
+@pytest.mark.qgis
+def test_a_wrong_name_is_found():
+    assert fault_of("QgsNothing.Flag") == "QgsNothing does not exist"
+    assert fault_of("QgsTask.Flag.CanFly") == "QgsTask.Flag.CanFly does not exist"
+    assert fault_of("QgsTask.Flag.CanCancel") is None
+    assert fault_of("Qt.AlignmentFlag.AlignLeft") is None
