@@ -55,7 +55,7 @@ class _bench(WarmWorkspace):
         from ..tools.declaration.registry import find
         from ..tools.execution.bound_run import BoundRun
         from ..tools.execution.context import EngineFeedback
-        from ..tools.execution.rows import read_geometries
+        from ..tools.execution.layers.rows import read_geometries
 
         run = BoundRun(self.workspace, find("clip"), {}, "refuse", EngineFeedback())
 

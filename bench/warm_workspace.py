@@ -32,7 +32,7 @@ class WarmWorkspace:
 
     def bind(self, handle: str, make: Callable[[Path], None], suffix: str = ".gpkg") -> Path:
         """Makes a layer, binds it to a handle and gives its file."""
-        from ..tools.execution.layer_facts import raster_facts, vector_facts
+        from ..tools.execution.layers.layer_facts import raster_facts, vector_facts
         from ..tools.execution.workspace import Written
 
         path = self.workspace.work / f"{handle}{suffix}"

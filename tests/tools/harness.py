@@ -12,7 +12,7 @@ from osgeo import gdal, ogr
 
 from gisagentbench.tools.declaration.records import StepRecord
 from gisagentbench.tools.execution.executor import Executor
-from gisagentbench.tools.execution.layer_facts import raster_facts, vector_facts
+from gisagentbench.tools.execution.layers.layer_facts import raster_facts, vector_facts
 from gisagentbench.tools.execution.workspace import Workspace, Written
 
 

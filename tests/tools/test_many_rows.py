@@ -36,7 +36,7 @@ OF_ALL_ROWS = {"dissolve", "distance_matrix", "frequency", "points_to_path", "ra
 def test_many_rows_give_many_results_or_a_named_refusal(tool: str, harness: Any) -> None:
     from tiles import step_of, write_tiled
 
-    from gisagentbench.tools.execution.layer_facts import vector_facts
+    from gisagentbench.tools.execution.layers.layer_facts import vector_facts
     from gisagentbench.tools.execution.workspace import Written
 
     row = PLAIN[tool]

@@ -66,7 +66,7 @@ def test_the_pairs_of_many_features_are_the_same_chunk_by_chunk(qgis_application
     import numpy
     import shapely
 
-    from gisagentbench.tools.execution import spatial_pairs
+    from gisagentbench.tools.execution.relations import spatial_pairs
 
     class Watched:
         class require:

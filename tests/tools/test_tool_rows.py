@@ -26,7 +26,17 @@ from typing import Any
 import numpy as np
 import pytest
 import yaml
-from tool_rows import EXPECT_KEYS, FOLDER, KEYS, ROWS, check_effect, check_result, check_shapes, check_words, compare_rows
+from tool_rows import (
+    EXPECT_KEYS,
+    FOLDER,
+    KEYS,
+    ROWS,
+    check_effect,
+    check_result,
+    check_shapes,
+    check_words,
+    compare_rows,
+)
 
 pytestmark = pytest.mark.qgis
 

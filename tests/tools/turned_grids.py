@@ -14,7 +14,7 @@ ROTATED = (8.0, -6.0, 155000.0, -6.0, -8.0, 463000.0)  # cells of 10 x 10, turne
 
 def lay(harness: Any, handle: str, transform: tuple[float, ...]) -> None:
     """Gives a raster another transform (a, b, c, d, e, f) and binds it again."""
-    from gisagentbench.tools.execution.layer_facts import raster_facts
+    from gisagentbench.tools.execution.layers.layer_facts import raster_facts
     from gisagentbench.tools.execution.workspace import Written
 
     path = harness.workspace.layer(handle).path

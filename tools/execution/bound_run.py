@@ -16,10 +16,10 @@ from ..declaration.host_job import GuardLevel
 from ..declaration.layers import Layer, Raster, Rows, Vector
 from ..declaration.spec import ToolSpec
 from .context import EngineFeedback, make_context
-from .geom_column import column_in_the_way, copy_renamed, names_of, rename_back, stand_in
-from .missing_geometry import empty_as_null
-from .operations import qgis_crs
+from .layers.geom_column import column_in_the_way, copy_renamed, names_of, rename_back, stand_in
+from .layers.missing_geometry import empty_as_null
 from .paths import existing_file, new_file
+from .reference_systems.operations import qgis_crs
 from .run import Run
 from .workspace import SUFFIXES, Workspace
 

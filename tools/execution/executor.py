@@ -25,11 +25,11 @@ from ..declaration.validator import CheckedCall, check_call
 from ..declaration.value_types import BAND, BandType, LayerType, NewHandleType, ValueType
 from .bound_run import BoundRun
 from .context import EngineFeedback
-from .crs import unit_name
 from .expressions.call_check import expression_faults
 from .guards import conflict_of_rings
-from .layer_facts import raster_facts, vector_facts
+from .layers.layer_facts import raster_facts, vector_facts
 from .process_limits import demand_room, file_room, is_want_of_memory, is_want_of_room
+from .reference_systems.crs import unit_name
 from .workspace import Workspace, Written
 
 LEAST_FREE_BYTES = 1_000_000

@@ -34,9 +34,9 @@ from ..declaration.errors import ToolError
 from ..declaration.facts import Extent, Field, FieldType, GeometryType, LayerFacts
 from ..declaration.layers import Layer, Raster, Vector
 from ..declaration.spec import ToolSpec
-from .layer_facts import raster_facts
-from .missing_geometry import empty_as_null
-from .mixed_geometry import refuse_mixed
+from .layers.layer_facts import raster_facts
+from .layers.missing_geometry import empty_as_null
+from .layers.mixed_geometry import refuse_mixed
 from .run import Run
 from .workspace import Written, layer_class
 

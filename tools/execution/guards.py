@@ -13,8 +13,8 @@ from ..declaration.facts import Extent, Grid
 from ..declaration.host_job import GuardLevel
 from ..declaration.layers import Layer, Raster, Rows, Vector
 from ..declaration.limits import Quantity, demand_size
-from .crs import scale_error, unit_name
-from .layer_facts import facts_of_ogr_layer, open_vector
+from .layers.layer_facts import facts_of_ogr_layer, open_vector
+from .reference_systems.crs import scale_error, unit_name
 
 if TYPE_CHECKING:
     from .run import Run
@@ -102,7 +102,7 @@ class Guards:
 
     def _count_invalid(self, layer: Vector) -> int:
         """Counts the geometries of a layer that GEOS calls invalid; null and empty ones are not among them."""
-        from .rows import read_geometries
+        from .layers.rows import read_geometries
 
         try:
             import shapely

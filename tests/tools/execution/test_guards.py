@@ -70,7 +70,7 @@ def test_validity_is_found_once_and_kept(harness: Any) -> None:
 )
 def test_scale_error(crs: str, extent: tuple[float, ...], linear: float | None, areal: float, why: str) -> None:
     from gisagentbench.tools.declaration.facts import Extent
-    from gisagentbench.tools.execution.crs import scale_error
+    from gisagentbench.tools.execution.reference_systems.crs import scale_error
 
     found = scale_error(crs, Extent(*extent))
     assert found.areal == pytest.approx(areal, abs=5e-5), why
@@ -86,7 +86,7 @@ def test_scale_error_agrees_with_proj(crs: str, extent: tuple[float, ...]) -> No
     import pyproj
 
     from gisagentbench.tools.declaration.facts import Extent
-    from gisagentbench.tools.execution.crs import scale_error
+    from gisagentbench.tools.execution.reference_systems.crs import scale_error
 
     projection = pyproj.Proj(crs)
     to_degrees = pyproj.Transformer.from_crs(crs, pyproj.CRS(crs).geodetic_crs, always_xy=True)

@@ -21,7 +21,7 @@ def demand_exact(run: Run, layer: Rows, expression: QgsExpression, fields: list[
     Raises:
         ToolError LIMIT_EXCEEDED.
     """
-    from ..rows import read_rows
+    from ..layers.rows import read_rows
 
     if expression.isField():
         return

@@ -10,7 +10,7 @@ import numpy as np
 from osgeo import gdal, gdal_array
 
 from ...declaration.errors import ToolError
-from ..band_meaning import BandMeaning, meaning_of, photometric_options, state_meanings
+from ..rasters.band_meaning import BandMeaning, meaning_of, photometric_options, state_meanings
 from ..run import Run
 
 CELLS_AT_ONCE = 4_000_000

@@ -16,7 +16,7 @@ import numpy as np
 
 from ...declaration.errors import ToolError
 from ...declaration.facts import Field, FieldType
-from ..rows import Column
+from ..layers.rows import Column
 
 INTEGER = re.compile(r"-?(?:0|[1-9]\d{0,18})", re.ASCII)
 REAL = re.compile(r"-?(?:(?:0|[1-9]\d*)(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?", re.ASCII)

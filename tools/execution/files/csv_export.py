@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..rows import Column, RowSet
+from ..layers.rows import Column, RowSet
 from ..run import Run
 from .column_types import as_text
 

@@ -12,8 +12,8 @@ from osgeo import ogr
 from ...declaration.errors import ToolError
 from ...declaration.facts import LayerFacts
 from ...declaration.observation import crs_label
-from ..crs import crs_text
 from ..drivers import SIDE_SUFFIXES, kind_of_file
+from ..reference_systems.crs import crs_text
 from .complaints import listening
 from .contents import Opened, layers_of, open_file, sublayer_words
 

@@ -12,7 +12,7 @@ from osgeo import gdal
 
 from ...declaration.errors import ToolError
 from ...declaration.layers import Raster
-from ..layer_facts import open_raster
+from ..layers.layer_facts import open_raster
 from ..run import Run
 from .cell_copy import CopyPlan, copy_raster, dtype_of, fits, is_valid, read_cells, windows
 from .complaints import listening

@@ -10,8 +10,8 @@ import numpy as np
 from osgeo import gdal
 
 from ...declaration.errors import ToolError, did_you_mean
-from ..crs import crs_text
-from ..layer_facts import facts_of_gdal_dataset
+from ..layers.layer_facts import facts_of_gdal_dataset
+from ..reference_systems.crs import crs_text
 from ..run import Run
 from ..workspace import Written
 from .cell_copy import CopyPlan, copy_raster, dtype_of, fits, is_signed_byte, read_cells, unused_value, windows

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from ...declaration.errors import ToolError
 from ...declaration.observation import crs_label
-from ..crs import crs_text
+from ..reference_systems.crs import crs_text
 from ..run import Run
 from .contents import Opened, layers_of, open_file
 from .text_table import decoded

@@ -12,8 +12,8 @@ import numpy as np
 from ...declaration.errors import ToolError, did_you_mean
 from ...declaration.facts import FieldType
 from ...declaration.layers import Rows
-from ..layer_facts import vector_facts
-from ..rows import Column, RowSet, ogr_geometry_name, read_rows, write_rows
+from ..layers.layer_facts import vector_facts
+from ..layers.rows import Column, RowSet, ogr_geometry_name, read_rows, write_rows
 from ..run import Run
 from ..workspace import Written, layer_class
 from .column_types import as_text, found_sentinel, found_type, remarks, typed, zoned_share

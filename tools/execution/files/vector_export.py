@@ -18,9 +18,9 @@ from ...declaration.facts import LayerFacts
 from ...declaration.layers import Rows, Vector
 from ...declaration.observation import crs_label
 from ...declaration.wording import counted
-from ..layer_facts import open_vector
-from ..operations import told_operation
-from ..rows import Column, read_rows
+from ..layers.layer_facts import open_vector
+from ..layers.rows import Column, read_rows
+from ..reference_systems.operations import told_operation
 from ..run import Run
 from .complaints import ROW_BY_ROW, listening, telling
 from .shapefile_names import short_names

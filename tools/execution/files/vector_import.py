@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 from osgeo import gdal, ogr
 
 from ...declaration.errors import ToolError
-from ..crs import crs_text
-from ..rows import MOST_COLUMNS
+from ..layers.rows import MOST_COLUMNS
+from ..reference_systems.crs import crs_text
 from ..run import Run
 from ..workspace import Written
 from .complaints import ROW_BY_ROW, listening, telling

@@ -18,7 +18,7 @@ from xml.sax.saxutils import escape
 import numpy as np
 
 from ...declaration.errors import ToolError
-from ..rows import Column, RowSet
+from ..layers.rows import Column, RowSet
 from ..run import Run
 
 MOST_ROWS = 1_048_576

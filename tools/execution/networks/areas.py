@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from ...declaration.wording import counted
-from ..shapes import as_multi_parts
+from ..geometry.shapes import as_multi_parts
 from .reach import Reach, part_shapes, reached_parts
 from .shortest import costs_from_any, costs_from_each
 

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from ...declaration.errors import ToolError
 from ...declaration.layers import Lines, Points, Vector
 from ...declaration.wording import counted
-from ..row_order import order_codes
-from ..shapes import read_shapes
-from ..spatial_pairs import related_pairs
+from ..geometry.shapes import read_shapes
+from ..layers.row_order import order_codes
+from ..relations.spatial_pairs import related_pairs
 from .shortest import Stops
 from .ties import ROUNDING
 

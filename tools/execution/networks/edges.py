@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from ...declaration.errors import ToolError
-from ..spatial_pairs import near_pairs
+from ..relations.spatial_pairs import near_pairs
 
 if TYPE_CHECKING:
     import numpy as np

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from ...declaration.errors import ToolError
 from ...declaration.facts import Field
 from ...declaration.wording import counted
-from ..key_matching import Keys, Matches, find_matches
-from ..nearest import SAME_DISTANCE
-from ..rows import Column
+from ..layers.key_matching import Keys, Matches, find_matches
+from ..layers.rows import Column
+from ..relations.nearest import SAME_DISTANCE
 
 if TYPE_CHECKING:
     from collections.abc import Callable

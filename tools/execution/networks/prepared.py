@@ -11,9 +11,9 @@ from ....tasks.units import METRES
 from ...declaration.errors import ToolError
 from ...declaration.layers import Lines, Points
 from ...declaration.wording import counted
-from ..line_sections import Chains, chains_of
-from ..rows import RowSet, read_rows
-from ..shapes import shapes_of
+from ..geometry.line_sections import Chains, chains_of
+from ..geometry.shapes import shapes_of
+from ..layers.rows import RowSet, read_rows
 from .edges import Nodes, nodes_of
 from .graph import Cut, cut_at_points
 from .missed_nodes import tell_missed_nodes

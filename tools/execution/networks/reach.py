@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..line_sections import Chains, section_sizes, sections_of
+from ..geometry.line_sections import Chains, section_sizes, sections_of
 
 if TYPE_CHECKING:
     import numpy as np

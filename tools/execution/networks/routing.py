@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from ...declaration.layers import Lines, Points
 from ...declaration.wording import counted
-from ..rows import RowSet, write_rows
-from ..shapes import with_shapes
+from ..geometry.shapes import with_shapes
+from ..layers.rows import RowSet, write_rows
 from .constraints import Constraints, stops_of
 from .pairs import Sides, pair_columns, pairs_of
 from .prepared import Distances, put_on, read_network

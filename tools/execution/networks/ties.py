@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     import numpy as np
 
-    from ..line_sections import Chains
+    from ..geometry.line_sections import Chains
 
 ROUNDING = 1e-12  # share of the coordinates within which two places are one
 
@@ -43,7 +43,7 @@ def tie_points(points: np.ndarray, lines: np.ndarray, chains: Chains, limit: flo
     import numpy as np
     import shapely
 
-    from ..line_sections import places_at
+    from ..geometry.line_sections import places_at
 
     tree = shapely.STRtree(lines)
     (point, _), nearest = tree.query_nearest(points, return_distance=True, all_matches=False)

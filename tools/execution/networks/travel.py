@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, NamedTuple
 from ....tasks.units import METRES
 from ...declaration.errors import ToolError
 from ...declaration.wording import counted
-from ..keys import ranked
-from ..typed_values import retyped_column
+from ..layers.keys import ranked
+from ..layers.typed_values import retyped_column
 
 if TYPE_CHECKING:
     import numpy as np
 
-    from ..rows import Column, RowSet
+    from ..layers.rows import Column, RowSet
     from ..run import Run
 
 SECONDS = {"s": 1.0, "min": 60.0, "h": 3600.0}

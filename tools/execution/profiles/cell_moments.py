@@ -11,7 +11,7 @@ import numpy as np
 
 from ...declaration.cell_types import FLOAT32_DTYPES
 from ..files.column_types import found_sentinel
-from ..raster_windows import BandCells, windows_of
+from ..rasters.raster_windows import BandCells, windows_of
 from ..run import Run
 
 DIGIT_BITS = 16

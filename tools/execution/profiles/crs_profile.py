@@ -12,9 +12,9 @@ from ....tasks.crs_equality import is_geographic, parse_crs, quiet_osr
 from ...declaration.errors import ToolError
 from ...declaration.facts import Extent
 from ...declaration.observation import rounded
-from ..area_of_use import DEGREES, in_degrees
-from ..crs import degrees_of, scale_error
 from ..guards import LARGEST_SCALE_ERROR
+from ..reference_systems.area_of_use import DEGREES, in_degrees
+from ..reference_systems.crs import degrees_of, scale_error
 from .row_profile import crs_words
 
 MOST_TRIED, MOST_SHOWN = 12, 6

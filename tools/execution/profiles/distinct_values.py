@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ...declaration.errors import ToolError
-from ..raster_windows import BandCells, windows_of
-from ..rows import Column
+from ..layers.rows import Column
+from ..rasters.raster_windows import BandCells, windows_of
 from ..run import Run
 
 MOST_DISTINCT_CELLS = 1_000_000
@@ -36,7 +36,7 @@ class Counted(NamedTuple):
 
 def counted_values(column: Column) -> Counted:
     """Counts the distinct values of a column; NaN is NULL."""
-    from ..keys import ranked
+    from ..layers.keys import ranked
 
     ranks, size = ranked(column)
     known = ranks >= 0

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ..files.column_types import LEADING_ZERO, REAL, found_sentinel
-from ..rows import Column
+from ..layers.rows import Column
 
 ID_NAME = re.compile(
     r"(?:^|_)(?:id|gid|fid|code|key|nr|uid|guid|uuid|fips|geoid|zip|postcode|bbl|bin)$|id$", re.IGNORECASE

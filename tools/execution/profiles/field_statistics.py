@@ -10,9 +10,9 @@ import numpy as np
 from ...declaration.errors import ToolError
 from ...declaration.observation import rounded
 from ..files.column_types import ANY_REAL, found_sentinel
-from ..rows import Column
+from ..layers.rows import Column
+from ..layers.statistics import GroupedValues, Groups, note_rates
 from ..run import Run
-from ..statistics import GroupedValues, Groups, note_rates
 from .distinct_values import shown
 
 NUMBER_WORDS = ("sum", "mean", "min", "percentile_25", "median", "percentile_75", "max", "range", "stdev_pop",

@@ -13,7 +13,7 @@ from ...declaration.facts import Grid
 from ...declaration.layers import BandOf, Raster
 from ...declaration.observation import crs_label, rounded
 from ..guards import grid_difference
-from ..raster_windows import BandCells, Window, open_bands
+from ..rasters.raster_windows import BandCells, Window, open_bands
 from ..run import Run
 from .crs_profile import measuring_words
 from .raster_profile import cell_words

@@ -10,9 +10,9 @@ import numpy as np
 from ...declaration.facts import Grid
 from ...declaration.layers import Raster
 from ...declaration.observation import rounded
-from ..crs import unit_name
 from ..files.cell_copy import is_valid, read_cells, windows
-from ..layer_facts import open_raster
+from ..layers.layer_facts import open_raster
+from ..reference_systems.crs import unit_name
 from ..run import Run
 from .row_profile import Profile, crs_words
 

@@ -10,9 +10,9 @@ import numpy as np
 from ....tasks.crs_equality import parse_crs
 from ...declaration.layers import Rows, Vector
 from ...declaration.observation import crs_label, cut, rounded
-from ..crs import unit_name
 from ..files.listing import geometry_words
-from ..rows import read_rows
+from ..layers.rows import read_rows
+from ..reference_systems.crs import unit_name
 from ..run import Run
 from .field_profile import field_profile
 

@@ -14,7 +14,7 @@ from ...declaration.registry import tool
 from ...declaration.spec import Call
 
 if TYPE_CHECKING:
-    from ...execution.rows import Column
+    from ...execution.layers.rows import Column
     from ...execution.run import Run
 
 TypeWord = Literal["integer", "real", "text", "boolean", "date", "datetime"]
@@ -83,8 +83,8 @@ def calculate_field(
         taken or empty name), WRONG_TYPE (no value fits the type), WRONG_GEOMETRY_TYPE (geometry of a table),
         CRS_UNSUITABLE, LIMIT_EXCEEDED, UNKNOWN_LAYER.
     """
-    from ...execution.rows import RowSet, ogr_geometry_name, read_rows, write_rows
-    from ...execution.typed_values import typed_column
+    from ...execution.layers.rows import RowSet, ogr_geometry_name, read_rows, write_rows
+    from ...execution.layers.typed_values import typed_column
 
     names = layer.facts.field_names or []
     if not field.strip():

@@ -66,9 +66,9 @@ def frequency(
     """
     import numpy as np
 
-    from ...execution.keys import group_rows
-    from ...execution.rows import Column, RowSet, read_rows, write_rows
-    from ...execution.statistics import note_rates, summarize
+    from ...execution.layers.keys import group_rows
+    from ...execution.layers.rows import Column, RowSet, read_rows, write_rows
+    from ...execution.layers.statistics import note_rates, summarize
     from .summarizing import note_spellings
 
     statistics = {name: ["sum"] for name in sum_fields or []}

@@ -14,7 +14,7 @@ from ...declaration.registry import tool
 if TYPE_CHECKING:
     import numpy as np
 
-    from ...execution.rows import RowSet
+    from ...execution.layers.rows import RowSet
     from ...execution.run import Run
 
 
@@ -61,7 +61,7 @@ def remove_duplicates(
         LIMIT_EXCEEDED, UNKNOWN_FIELD, UNKNOWN_LAYER.
     Source: GEOS equality of shapes.
     """
-    from ...execution.rows import ogr_geometry_name, read_rows, write_rows
+    from ...execution.layers.rows import ogr_geometry_name, read_rows, write_rows
 
     _demand_sense(layer, compare, fields)
     if compare != "fields":
@@ -92,8 +92,8 @@ def _demand_sense(layer: Rows, compare: str, fields: list[str] | None) -> None:
 def _codes(rows: RowSet, names: list[str], *, with_geometry: bool) -> np.ndarray:
     import numpy as np
 
-    from ...execution.equal_shapes import shape_codes
-    from ...execution.keys import group_rows
+    from ...execution.geometry.equal_shapes import shape_codes
+    from ...execution.layers.keys import group_rows
 
     codes = group_rows([rows.column(name) for name in names], rows.count).groups.codes
     if not with_geometry or rows.geometries is None:
@@ -106,7 +106,7 @@ def _kept(run: Run, layer: Rows, codes: np.ndarray, order_by: str | None, keep: 
     """Gives the rows that stay, in their order."""
     import numpy as np
 
-    from ...execution.row_order import order_codes
+    from ...execution.layers.row_order import order_codes
 
     rows = np.arange(len(codes))
     if order_by is not None:

@@ -17,8 +17,8 @@ from ...declaration.wording import counted
 if TYPE_CHECKING:
     import numpy as np
 
-    from ...execution.key_matching import Matches
-    from ...execution.rows import RowSet
+    from ...execution.layers.key_matching import Matches
+    from ...execution.layers.rows import RowSet
     from ...execution.run import Run
 
 GROUP = "Attributes and selection"
@@ -93,8 +93,8 @@ def join_by_field(
         rapidfuzz), UNKNOWN_FIELD, UNKNOWN_LAYER.
     Source: Fuzzy similarity: normalized indel similarity (rapidfuzz, ratio).
     """
-    from ...execution.key_matching import Keys, find_matches
-    from ...execution.rows import read_rows
+    from ...execution.layers.key_matching import Keys, find_matches
+    from ...execution.layers.rows import read_rows
 
     if not keys:
         raise ToolError("BAD_VALUE", "keys names no fields", "give one pair at least", argument="keys")
@@ -158,7 +158,7 @@ def _row_numbers(chosen: Matches, count: int, keep_unmatched: bool) -> tuple[np.
 
 
 def _written(run: Run, layer: Rows, rows: RowSet, left: np.ndarray, copied: list[Any]) -> Any:
-    from ...execution.rows import ogr_geometry_name, write_rows
+    from ...execution.layers.rows import ogr_geometry_name, write_rows
 
     result = rows.take(left)
     result.columns.extend(copied)

@@ -17,7 +17,7 @@ from ...declaration.wording import counted
 if TYPE_CHECKING:
     import numpy as np
 
-    from ...execution.rows import Column
+    from ...execution.layers.rows import Column
     from ...execution.run import Run
 
 GROUP = "Attributes and selection"
@@ -92,7 +92,7 @@ def add_geometry_attributes(
     """
     import shapely
 
-    from ...execution.rows import RowSet, ogr_geometry_name, read_rows, write_rows
+    from ...execution.layers.rows import RowSet, ogr_geometry_name, read_rows, write_rows
 
     _require_units(measures, length_unit, area_unit)
     _require_types(layer, measures)
@@ -174,8 +174,8 @@ def _measured(
     run: Run, layer: Vector, shapes: np.ndarray, measures: list[Measure], method: str
 ) -> dict[str, np.ndarray]:
     """Measures everything but positions, in metres and square metres."""
-    from ...execution.ellipsoid import metres_of_heights
-    from ...execution.measures import count_parts, measure_on_ellipsoid, measure_planar
+    from ...execution.geometry.measures import count_parts, measure_on_ellipsoid, measure_planar
+    from ...execution.reference_systems.ellipsoid import metres_of_heights
 
     crs = layer.facts.crs or ""
     if "length_3d" in measures:
@@ -239,8 +239,8 @@ def _without_empty(points: np.ndarray) -> np.ndarray:
 
 def _transformed(run: Run, layer: Vector, x: Any, y: Any, xy_crs: str) -> tuple[np.ndarray, np.ndarray]:
     """Transforms positions by the operation that reproject_layer uses."""
-    from ...execution.crs import known_crs
-    from ...execution.operations import told_operation, transform_positions
+    from ...execution.reference_systems.crs import known_crs
+    from ...execution.reference_systems.operations import told_operation, transform_positions
 
     run.require.crs_known(layer)
     source = layer.facts.crs or ""
@@ -251,7 +251,7 @@ def _transformed(run: Run, layer: Vector, x: Any, y: Any, xy_crs: str) -> tuple[
 def _column(field: Field, values: np.ndarray) -> Column:
     import numpy as np
 
-    from ...execution.rows import Column
+    from ...execution.layers.rows import Column
 
     is_null = np.isnan(values)
     if field.type == "integer":

@@ -16,7 +16,7 @@ from ...declaration.wording import counted
 if TYPE_CHECKING:
     import numpy as np
 
-    from ...execution.row_order import Ranking
+    from ...execution.layers.row_order import Ranking
     from ...execution.run import Run
 
 RankMethod = Literal["row_number", "competition", "dense", "percentile", "ntile"]
@@ -81,9 +81,9 @@ def sort_and_rank(
     """
     import numpy as np
 
-    from ...execution.keys import group_rows
-    from ...execution.row_order import order_codes, ranking
-    from ...execution.rows import Column, ogr_geometry_name, read_rows, write_rows
+    from ...execution.layers.keys import group_rows
+    from ...execution.layers.row_order import order_codes, ranking
+    from ...execution.layers.rows import Column, ogr_geometry_name, read_rows, write_rows
 
     _demand_classes(method, classes)
     run.require.names_free("rank_field", layer.facts.field_names or [], [rank_field], "give another rank_field")

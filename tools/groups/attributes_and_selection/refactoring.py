@@ -15,7 +15,7 @@ from ...declaration.spec import Call
 from ...declaration.wording import counted
 
 if TYPE_CHECKING:
-    from ...execution.rows import Column
+    from ...execution.layers.rows import Column
     from ...execution.run import Run
 
 TYPE_WORDS = ("integer", "real", "text", "boolean", "date", "datetime")
@@ -69,8 +69,8 @@ def refactor_fields(
     Raises: MISSING_ARGUMENT (nothing asked), BAD_VALUE (a taken or empty name, a field that is not kept),
         UNKNOWN_FIELD, UNKNOWN_LAYER.
     """
-    from ...execution.rows import RowSet, ogr_geometry_name, read_rows, write_rows
-    from ...execution.typed_values import retyped_column
+    from ...execution.layers.rows import RowSet, ogr_geometry_name, read_rows, write_rows
+    from ...execution.layers.typed_values import retyped_column
 
     if keep is None and not rename and not types:
         raise ToolError("MISSING_ARGUMENT", "none of keep, rename and types is given, so nothing would change",

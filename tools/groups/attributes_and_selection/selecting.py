@@ -19,7 +19,7 @@ from ...declaration.wording import counted
 if TYPE_CHECKING:
     import numpy as np
 
-    from ...execution.rows import RowSet
+    from ...execution.layers.rows import RowSet
     from ...execution.run import Run
 
 GROUP = "Attributes and selection"
@@ -78,7 +78,7 @@ def extract_by_expression(run: Run, layer: Rows, expression: Annotated[str, Expr
     """
     import numpy as np
 
-    from ...execution.rows import read_rows
+    from ...execution.layers.rows import read_rows
 
     truths = run.expression(expression, layer, "expression").truths()
     rows = read_rows(run, layer)
@@ -91,7 +91,7 @@ def extract_by_expression(run: Run, layer: Rows, expression: Annotated[str, Expr
 
 
 def _written(run: Run, layer: Rows, rows: RowSet, kept: np.ndarray, output: str = "output") -> Any:
-    from ...execution.rows import ogr_geometry_name, write_rows
+    from ...execution.layers.rows import ogr_geometry_name, write_rows
 
     found = rows.take(kept.nonzero()[0])
     return write_rows(run, found, crs=layer.facts.crs, geometry_type=ogr_geometry_name(layer.facts), output=output)
@@ -144,7 +144,7 @@ def extract_by_location(
     """
     import shapely
 
-    from ...execution.rows import read_geometries, read_rows
+    from ...execution.layers.rows import read_geometries, read_rows
 
     limit = _limit(predicate, distance, unit)
     run.require.crs_same(layer, other_layer)
@@ -187,7 +187,7 @@ def _holds(
     import shapely
 
     from ....tasks.crs_equality import metres_per_unit
-    from ...execution.spatial_pairs import related_pairs, rows_near
+    from ...execution.relations.spatial_pairs import related_pairs, rows_near
 
     if limit is not None:
         return rows_near(run, shapes, others, limit / metres_per_unit(crs))

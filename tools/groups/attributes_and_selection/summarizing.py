@@ -17,10 +17,10 @@ from ...declaration.statistics import result_column
 from ...declaration.wording import counted
 
 if TYPE_CHECKING:
-    from ...execution.keys import RowGroups
-    from ...execution.rows import Column, RowSet
+    from ...execution.layers.keys import RowGroups
+    from ...execution.layers.rows import Column, RowSet
+    from ...execution.layers.statistics import Groups
     from ...execution.run import Run
-    from ...execution.statistics import Groups
 
 GROUP = "Attributes and selection"
 MOST_COLUMNS = 1000
@@ -81,9 +81,9 @@ def summarize_by_group(
     Raises: BAD_VALUE (a name twice, negative weights, weights without a mean), WRONG_TYPE, LIMIT_EXCEEDED (integer sums
         beyond 64 bits, more than 1,000 columns), UNKNOWN_FIELD, UNKNOWN_LAYER.
     """
-    from ...execution.keys import group_rows
-    from ...execution.rows import read_rows
-    from ...execution.statistics import note_rates
+    from ...execution.layers.keys import group_rows
+    from ...execution.layers.rows import read_rows
+    from ...execution.layers.statistics import note_rates
 
     if weight_field and not any("mean" in words for words in statistics.values()):
         raise ToolError("BAD_VALUE", "weight_field weights means, but no mean is asked",
@@ -104,7 +104,7 @@ def summarize_by_group(
 
 def note_spellings(run: Run, column: Column) -> None:
     """Says which values of a text column differ only in case, accents or blanks."""
-    from ...execution.keys import normalized
+    from ...execution.layers.keys import normalized
 
     if column.field.type != "text":
         return
@@ -141,8 +141,8 @@ def _results(
     pivot_field: str | None,
 ) -> list[Column]:
     """Computes the columns after the group fields."""
-    from ...execution.keys import group_rows
-    from ...execution.statistics import Groups
+    from ...execution.layers.keys import group_rows
+    from ...execution.layers.statistics import Groups
 
     count = _counts(grouped.groups)
     if pivot_field is None:
@@ -169,7 +169,7 @@ def _part(column: Column, place: int, name: str, width: int) -> Column:
 
 
 def _pivot_names(pivot: Column, pivoted: RowGroups) -> list[str]:
-    from ...execution.statistics import as_texts
+    from ...execution.layers.statistics import as_texts
 
     shown = pivot.take(pivoted.first_rows)
     names = as_texts(shown.values[~shown.is_null]) + ["null"] * int(shown.is_null.sum())  # NULL stands last
@@ -187,7 +187,7 @@ def _pivot_names(pivot: Column, pivoted: RowGroups) -> list[str]:
 def _counts(groups: Groups) -> Column:
     import numpy as np
 
-    from ...execution.rows import Column
+    from ...execution.layers.rows import Column
 
     return Column(Field("count", "integer"), groups.sizes(), np.zeros(groups.count, bool))
 
@@ -195,7 +195,7 @@ def _counts(groups: Groups) -> Column:
 def _statistics(
     rows: RowSet, statistics: Mapping[str, list[str]], groups: Groups, weights: Column | None
 ) -> list[Column]:
-    from ...execution.statistics import summarize, weighted_mean
+    from ...execution.layers.statistics import summarize, weighted_mean
 
     results = summarize([rows.column(name) for name in statistics], statistics, groups)
     if weights is None:
@@ -210,7 +210,7 @@ def _statistics(
 
 
 def _written(run: Run, rows: RowSet, keys: list[str], grouped: RowGroups, results: list[Column]) -> Any:
-    from ...execution.rows import RowSet, write_rows
+    from ...execution.layers.rows import RowSet, write_rows
 
     names = [result.field.name for result in results]
     run.require.names_free("group_fields", keys, names, "a result column has this name; the field needs another one")

@@ -46,9 +46,9 @@ def assign_crs(run: Run, layer: Layer, crs: Annotated[str, CrsText()]) -> Assign
     Edges: NoData, scale, offset and palette of a raster are kept.
     Raises: BAD_VALUE (an unknown crs), WRONG_TYPE (a table), UNKNOWN_LAYER.
     """
-    from ...execution.area_of_use import outside_area_of_use
-    from ...execution.crs import known_crs
-    from ...execution.operations import qgis_crs
+    from ...execution.reference_systems.area_of_use import outside_area_of_use
+    from ...execution.reference_systems.crs import known_crs
+    from ...execution.reference_systems.operations import qgis_crs
 
     if layer.facts.kind == "table":
         raise ToolError("WRONG_TYPE", f'"{layer.name}" is a table and has no coordinates', argument="layer")
@@ -68,8 +68,8 @@ def assign_crs(run: Run, layer: Layer, crs: Annotated[str, CrsText()]) -> Assign
 def _stated_for_cells(run: Run, raster: Raster, crs: str) -> Any:
     from osgeo import gdal
 
-    from ...execution.layer_facts import open_raster
-    from ...execution.raster_files import CREATION_OPTIONS, gdal_failures, gdal_progress
+    from ...execution.layers.layer_facts import open_raster
+    from ...execution.rasters.raster_files import CREATION_OPTIONS, gdal_failures, gdal_progress
     from ...execution.workspace import Written
 
     path = run.destination_path("output", ".tif")

@@ -80,9 +80,9 @@ def create_points_from_table(
     import numpy as np
     import shapely
 
-    from ...execution.coordinates import demand_place, numbers_of, warn_of_swapped_names
-    from ...execution.crs import known_crs
-    from ...execution.rows import RowSet, read_rows, write_rows
+    from ...execution.layers.rows import RowSet, read_rows, write_rows
+    from ...execution.reference_systems.coordinates import demand_place, numbers_of, warn_of_swapped_names
+    from ...execution.reference_systems.crs import known_crs
 
     known = known_crs("crs", crs)
     named = {"x_field": x_field, "y_field": y_field, **({"z_field": z_field} if z_field else {})}
@@ -128,9 +128,9 @@ def create_points(run: Run, coordinates: list[Coordinate], crs: Annotated[str, C
     import numpy as np
     import shapely
 
-    from ...execution.coordinates import demand_place
-    from ...execution.crs import known_crs
-    from ...execution.rows import Column, RowSet, write_rows
+    from ...execution.layers.rows import Column, RowSet, write_rows
+    from ...execution.reference_systems.coordinates import demand_place
+    from ...execution.reference_systems.crs import known_crs
 
     known = known_crs("crs", crs)
     positions = np.array([(place.x, place.y) for place in coordinates], float)

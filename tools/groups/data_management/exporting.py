@@ -160,7 +160,7 @@ def _write_table(
 ) -> int:
     from ...execution.files.csv_export import positions, texts_of_geometry, write_csv
     from ...execution.files.xlsx_export import write_xlsx
-    from ...execution.rows import read_rows
+    from ...execution.layers.rows import read_rows
 
     rows = read_rows(run, layer, fields, geometry=csv_geometry != "none")
     if fields is not None:

@@ -117,8 +117,8 @@ def _vector(run: Run, opened: Opened, path: str, sublayer: str | None, reading: 
 
 def _say_place(run: Run, written: Any, kind: str) -> None:
     """Warns of coordinates outside the area their CRS is made for: swapped axes, or another CRS than stated."""
-    from ...execution.area_of_use import outside_area_of_use
-    from ...execution.layer_facts import raster_facts, vector_facts
+    from ...execution.layers.layer_facts import raster_facts, vector_facts
+    from ...execution.reference_systems.area_of_use import outside_area_of_use
 
     path, sublayer = written if isinstance(written, tuple) else (written, "")
     facts = raster_facts(str(path)) if kind == "raster" else vector_facts(str(path), sublayer)

@@ -101,8 +101,8 @@ def merge_layers(
         WRONG_GEOMETRY_TYPE, UNKNOWN_LAYER.
     Source: Rows appended as by UNION ALL of SQL.
     """
-    from ...execution.merging import merged_rows
-    from ...execution.rows import ogr_geometry_name, write_rows
+    from ...execution.layers.merging import merged_rows
+    from ...execution.layers.rows import ogr_geometry_name, write_rows
 
     if len(layers) < 2:
         raise ToolError("BAD_VALUE", "layers takes two layers or more", argument="layers")
@@ -134,7 +134,7 @@ def _demand_one_type(layers: Sequence[Vector]) -> None:
 
 
 def _target(run: Run, layers: Sequence[Vector], crs: str | None) -> str:
-    from ...execution.crs import known_crs
+    from ...execution.reference_systems.crs import known_crs
 
     if crs is not None:
         return known_crs("crs", crs)
@@ -144,7 +144,7 @@ def _target(run: Run, layers: Sequence[Vector], crs: str | None) -> str:
 
 
 def _placed(run: Run, layer: Vector, target: str) -> Vector:
-    from ...execution.reprojection import moved_between
+    from ...execution.reference_systems.reprojection import moved_between
 
     return layer if same_crs(layer.facts.crs or "", target) else moved_between(run, layer, target)
 
@@ -173,7 +173,7 @@ def _tell(
 def _sources(name: str, layers: Sequence[Vector]) -> Any:
     import numpy as np
 
-    from ...execution.rows import Column
+    from ...execution.layers.rows import Column
 
     counts = [layer.facts.count or 0 for layer in layers]
     values = np.repeat(np.array([layer.name for layer in layers], object), counts)

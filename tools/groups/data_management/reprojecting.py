@@ -58,8 +58,8 @@ def reproject_layer(
     Raises: CRS_MISSING, CRS_UNSUITABLE, BAD_VALUE, LIMIT_EXCEEDED (too many vertices by densify), UNKNOWN_LAYER.
     Source: PROJ, best operation available for the extent.
     """
-    from ...execution.crs import known_crs
-    from ...execution.reprojection import reprojected
+    from ...execution.reference_systems.crs import known_crs
+    from ...execution.reference_systems.reprojection import reprojected
 
     run.require.crs_known(layer)
     target = known_crs("target_crs", target_crs)
@@ -84,7 +84,7 @@ def _densified(run: Run, layer: Vector, distance: float, unit: str) -> object:
 def _demand_few_vertices(run: Run, layer: Vector, interval: float) -> None:
     import shapely
 
-    from ...execution.rows import read_geometries
+    from ...execution.layers.rows import read_geometries
 
     with run.timed():
         shapes = shapely.from_wkb(read_geometries(run, layer), on_invalid="ignore")

@@ -83,10 +83,15 @@ def warp_raster(
         UNKNOWN_LAYER.
     Source: GDAL warp with error threshold 0.
     """
-    from ...execution.crs import known_crs
-    from ...execution.extents import extent_in
-    from ...execution.resampling_guards import demand_pixel_unit, demand_resampling, demand_straight, tell_operation
-    from ...execution.warping import WarpPlan, extent_of, warp
+    from ...execution.rasters.resampling_guards import (
+        demand_pixel_unit,
+        demand_resampling,
+        demand_straight,
+        tell_operation,
+    )
+    from ...execution.rasters.warping import WarpPlan, extent_of, warp
+    from ...execution.reference_systems.crs import known_crs
+    from ...execution.reference_systems.extents import extent_in
 
     run.require.crs_known(raster)
     target = known_crs("target_crs", target_crs)

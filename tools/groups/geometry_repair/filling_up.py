@@ -20,9 +20,9 @@ from ...declaration.wording import counted
 if TYPE_CHECKING:
     import numpy as np
 
-    from ...execution.rows import RowSet
+    from ...execution.geometry.shapes import ShapedRows
+    from ...execution.layers.rows import RowSet
     from ...execution.run import Run
-    from ...execution.shapes import ShapedRows
 
 GROUP = "Geometry repair and topology"
 ROUNDING = 1e-12  # share of a limit that was converted
@@ -98,7 +98,7 @@ def eliminate_slivers(
     """
     import numpy as np
 
-    from ...execution.neighbours import given_to_neighbours
+    from ...execution.relations.neighbours import given_to_neighbours
 
     _require_limits(max_area, area_unit, max_width, unit)
     shaped = _flat_shapes(run, layer)
@@ -156,7 +156,7 @@ def fill_gaps(
     import numpy as np
     import shapely
 
-    from ...execution.neighbours import are_narrow, count_open_gaps, enclosed_gaps, given_to_neighbours
+    from ...execution.relations.neighbours import are_narrow, count_open_gaps, enclosed_gaps, given_to_neighbours
 
     if max_gap_width <= 0:
         raise ToolError(
@@ -191,7 +191,7 @@ def _require_limits(max_area: float | None, area_unit: str | None, max_width: fl
 def _flat_shapes(run: Run, layer: Polygons) -> ShapedRows:
     import shapely
 
-    from ...execution.shapes import read_shapes
+    from ...execution.geometry.shapes import read_shapes
 
     run.require.measurable(layer, "areal")
     run.require.valid(layer)
@@ -206,7 +206,7 @@ def _slivers(shapes: np.ndarray, max_area: float | None, max_width: float | None
     import numpy as np
     import shapely
 
-    from ...execution.overlaps import mean_widths
+    from ...execution.relations.overlaps import mean_widths
 
     small = thin = np.zeros(len(shapes), bool)
     if max_area is not None:
@@ -226,8 +226,8 @@ def _say_multi_parts(run: Run, shapes: np.ndarray) -> None:
 
 
 def _written(run: Run, layer: Polygons, rows: RowSet, shapes: np.ndarray, kept: np.ndarray) -> Any:
-    from ...execution.rows import ogr_geometry_name, write_rows
-    from ...execution.shapes import as_multi_parts, taken, with_shapes
+    from ...execution.geometry.shapes import as_multi_parts, taken, with_shapes
+    from ...execution.layers.rows import ogr_geometry_name, write_rows
 
     result = with_shapes(taken(rows, kept), as_multi_parts(shapes[kept]))
     facts = layer.facts.with_(is_multi=True, has_z=False, has_m=False)

@@ -15,8 +15,8 @@ from ...declaration.spec import Call
 from ...declaration.wording import counted
 
 if TYPE_CHECKING:
+    from ...execution.geometry.repairs import Repaired
     from ...execution.profiles.validity import Invalid
-    from ...execution.repairs import Repaired
     from ...execution.run import Run
 
 MOST_LISTED = 50
@@ -79,10 +79,10 @@ def fix_geometries(
     import numpy as np
     import shapely
 
+    from ...execution.geometry.repairs import repaired
+    from ...execution.geometry.shapes import as_multi_parts, taken, with_shapes
+    from ...execution.layers.rows import ogr_geometry_name, read_rows, write_rows
     from ...execution.profiles.validity import validity_of
-    from ...execution.repairs import repaired
-    from ...execution.rows import ogr_geometry_name, read_rows, write_rows
-    from ...execution.shapes import as_multi_parts, taken, with_shapes
 
     rows = read_rows(run, layer)
     geometries = rows.geometries

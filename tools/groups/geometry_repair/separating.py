@@ -20,8 +20,8 @@ from ...declaration.wording import counted
 if TYPE_CHECKING:
     import numpy as np
 
+    from ...execution.geometry.shapes import ShapedRows
     from ...execution.run import Run
-    from ...execution.shapes import ShapedRows
 
 
 class Separate(NamedTuple):
@@ -82,10 +82,10 @@ def remove_overlaps(
     import numpy as np
     import shapely
 
-    from ...execution.overlaps import bordered_apart, overlaps_of, ranked_apart
-    from ...execution.rows import ogr_geometry_name, write_rows
-    from ...execution.shapes import as_multi_parts, read_shapes, taken, with_shapes
-    from ...execution.spatial_pairs import Pairs
+    from ...execution.geometry.shapes import as_multi_parts, read_shapes, taken, with_shapes
+    from ...execution.layers.rows import ogr_geometry_name, write_rows
+    from ...execution.relations.overlaps import bordered_apart, overlaps_of, ranked_apart
+    from ...execution.relations.spatial_pairs import Pairs
 
     _require_priority(assign_to, priority_field)
     run.require.measurable(layer, "areal")

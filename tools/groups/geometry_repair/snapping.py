@@ -72,9 +72,9 @@ def snap_geometries(
         UNKNOWN_LAYER.
     Source: QGIS geometry snapper.
     """
-    from ...execution.layer_facts import vector_facts
-    from ...execution.rows import ogr_geometry_name, read_geometries, write_rows
-    from ...execution.shapes import read_shapes, with_shapes
+    from ...execution.geometry.shapes import read_shapes, with_shapes
+    from ...execution.layers.layer_facts import vector_facts
+    from ...execution.layers.rows import ogr_geometry_name, read_geometries, write_rows
 
     is_self = _is_same(layer, reference)
     _require_sense(layer, tolerance, mode, is_self)
@@ -103,7 +103,7 @@ def snap_geometries(
 
 
 def _require_sense(layer: Vector, tolerance: float, mode: Mode, is_self: bool) -> None:
-    from ...execution.geom_column import column_in_the_way
+    from ...execution.layers.geom_column import column_in_the_way
 
     if tolerance <= 0:
         raise ToolError("BAD_VALUE", f"tolerance is {tolerance:g}; it must be above 0", argument="tolerance")

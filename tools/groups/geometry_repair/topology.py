@@ -20,9 +20,9 @@ from ...declaration.wording import counted
 if TYPE_CHECKING:
     import numpy as np
 
-    from ...execution.rows import RowSet
+    from ...execution.layers.rows import RowSet
+    from ...execution.relations.topology_errors import Broken
     from ...execution.run import Run
-    from ...execution.topology_errors import Broken
 
 Check = Literal["overlaps", "gaps", "slivers", "duplicates", "dangles", "crossings"]
 TAKES: dict[str, tuple[str, ...]] = {
@@ -112,7 +112,7 @@ def find_topology_errors(
     import numpy as np
     import shapely
 
-    from ...execution.rows import read_rows
+    from ...execution.layers.rows import read_rows
 
     _require_checks(layer, checks, sliver_width, dangle_length)
     is_area = layer.facts.geometry_type == "Polygon"
@@ -165,7 +165,7 @@ def _require_checks(
 
 
 def _found(run: Run, check: Check, shapes: np.ndarray, is_area: bool, limits: dict[str, float]) -> Broken:
-    from ...execution import topology_errors as topology
+    from ...execution.relations import topology_errors as topology
 
     if check == "overlaps":
         found = topology.shared_areas(run, shapes) if is_area else topology.shared_stretches(run, shapes)
@@ -194,8 +194,8 @@ def _written(run: Run, layer: Vector, checks: list[Check], found: list[Broken], 
     import numpy as np
     import shapely
 
-    from ...execution.rows import Column, RowSet, write_rows
-    from ...execution.shapes import as_multi_parts, with_shapes
+    from ...execution.geometry.shapes import as_multi_parts, with_shapes
+    from ...execution.layers.rows import Column, RowSet, write_rows
 
     is_area = layer.facts.geometry_type == "Polygon"
     shapes = np.concatenate([each.shapes for each in found])

@@ -96,7 +96,7 @@ def get_raster_statistics(
     """
     from ...execution.profiles.cell_moments import moments_of
     from ...execution.profiles.cell_moments import percentiles as percentiles_of
-    from ...execution.raster_windows import open_band
+    from ...execution.rasters.raster_windows import open_band
 
     opened = open_band(run, raster, band)
     with run.timed():

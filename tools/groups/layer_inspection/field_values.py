@@ -54,8 +54,8 @@ def get_field_statistics(
     """
     import numpy as np
 
+    from ...execution.layers.rows import read_rows
     from ...execution.profiles.field_statistics import statistics_of
-    from ...execution.rows import read_rows
 
     column = read_rows(run, layer, [field], geometry=False).column(field)
     if filter is not None:

@@ -45,9 +45,9 @@ def get_crs_info(run: Run, crs: Annotated[str | None, CrsText()] = None, layer: 
     Raises: MISSING_ARGUMENT (neither), BAD_VALUE (an unknown CRS), CRS_MISSING, WRONG_TYPE (a table), UNKNOWN_LAYER.
     Source: EPSG registry, as PROJ has it.
     """
-    from ...execution.area_of_use import in_degrees, outside_area_of_use
-    from ...execution.crs import known_crs
     from ...execution.profiles.crs_profile import fit_for_measuring, measured_elsewhere, measuring_words, profile_of_crs
+    from ...execution.reference_systems.area_of_use import in_degrees, outside_area_of_use
+    from ...execution.reference_systems.crs import known_crs
 
     if layer is not None:
         _demand_crs(run, layer)

@@ -15,7 +15,7 @@ from ...declaration.registry import tool
 if TYPE_CHECKING:
     import numpy as np
 
-    from ...execution.rows import RowSet
+    from ...execution.layers.rows import RowSet
     from ...execution.run import Run
 
 GROUP = "Layer inspection"
@@ -56,7 +56,7 @@ def count_features(
     Raises: EXPRESSION_INVALID, EXPRESSION_NOT_ALLOWED, UNKNOWN_FIELD (in the filter), UNKNOWN_LAYER.
     """
     if filter is None:
-        from ...execution.rows import read_rows
+        from ...execution.layers.rows import read_rows
 
         count = layer.facts.count
         return FeaturesCounted(read_rows(run, layer, [], geometry=False).count if count is None else count)
@@ -100,7 +100,7 @@ def sample_rows(
     """
     import numpy as np
 
-    from ...execution.rows import read_rows
+    from ...execution.layers.rows import read_rows
 
     if geometry != "none" and not isinstance(layer, Vector):
         raise ToolError("BAD_VALUE", f'geometry is {geometry}, but "{layer.name}" is a table', "leave it out",

@@ -51,8 +51,8 @@ def check_validity(run: Run, layer: Vector, max_reported: Annotated[int, Number(
     Raises: WRONG_TYPE (no vector layer), UNKNOWN_LAYER.
     Source: OGC Simple Features, as GEOS tests them.
     """
+    from ...execution.layers.rows import read_geometries
     from ...execution.profiles.validity import validity_of
-    from ...execution.rows import read_geometries
 
     with run.timed():
         found = validity_of(read_geometries(run, layer))

@@ -71,8 +71,8 @@ def get_unique_values(
 
 
 def _of_field(run: Run, source: Rows, field: str | None) -> Counted:
+    from ...execution.layers.rows import read_rows
     from ...execution.profiles.distinct_values import counted_values
-    from ...execution.rows import read_rows
     from ..attributes_and_selection.summarizing import note_spellings
 
     if field is None:
@@ -86,7 +86,7 @@ def _of_field(run: Run, source: Rows, field: str | None) -> Counted:
 
 def _of_band(run: Run, raster: Raster, field: str | None, band: int) -> tuple[Counted, float | None]:
     from ...execution.profiles.distinct_values import counted_cells
-    from ...execution.raster_windows import open_band
+    from ...execution.rasters.raster_windows import open_band
 
     if field is not None:
         raise ToolError("BAD_VALUE", f'field does not apply: "{raster.name}" is a raster', "leave it out",
@@ -99,8 +99,8 @@ def _of_band(run: Run, raster: Raster, field: str | None, band: int) -> tuple[Co
 
 def _cell_area(run: Run, raster: Raster) -> float | None:
     """Gives the area of a cell in m2; None where areas on the map are not those on the ground."""
-    from ...execution.crs import scale_error
     from ...execution.guards import LARGEST_SCALE_ERROR, NOTED_SCALE_ERROR
+    from ...execution.reference_systems.crs import scale_error
 
     crs, grid = raster.facts.crs or "", raster.facts.grid
     assert grid is not None

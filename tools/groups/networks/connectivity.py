@@ -21,8 +21,8 @@ from .arguments import GROUP
 if TYPE_CHECKING:
     import numpy as np
 
+    from ...execution.layers.rows import RowSet
     from ...execution.networks.edges import Nodes
-    from ...execution.rows import RowSet
     from ...execution.run import Run
 
 EDGE_FIELDS = [Field("component", "integer"), Field("from_node", "integer"), Field("to_node", "integer")]
@@ -81,10 +81,10 @@ def network_connectivity(
     """
     import numpy as np
 
+    from ...execution.geometry.shapes import apart, read_shapes, with_shapes
+    from ...execution.layers.rows import ogr_geometry_name, write_rows
     from ...execution.networks.edges import connected, nodes_of
     from ...execution.networks.missed_nodes import tell_missed_nodes
-    from ...execution.rows import ogr_geometry_name, write_rows
-    from ...execution.shapes import apart, read_shapes, with_shapes
 
     if snap_tolerance < 0:
         raise ToolError("BAD_VALUE", f"snap_tolerance takes a distance from 0, not {snap_tolerance:g}",
@@ -126,7 +126,7 @@ def _labelled(rows: RowSet, full: np.ndarray, found: Nodes, component: np.ndarra
     """Adds the columns of edges; rows without a shape have NULL."""
     import numpy as np
 
-    from ...execution.rows import Column, RowSet
+    from ...execution.layers.rows import Column, RowSet
 
     place = np.full(rows.count, -1)
     place[full] = np.arange(len(full))
@@ -140,8 +140,8 @@ def _nodes(run: Run, network: Lines, found: Nodes, component: np.ndarray) -> Poi
     import numpy as np
     import shapely
 
-    from ...execution.rows import Column, RowSet, write_rows
-    from ...execution.shapes import with_shapes
+    from ...execution.geometry.shapes import with_shapes
+    from ...execution.layers.rows import Column, RowSet, write_rows
 
     count = len(found.places)
     degree = np.bincount(np.concatenate([found.start, found.end]), minlength=count)

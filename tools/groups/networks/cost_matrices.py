@@ -127,7 +127,7 @@ def od_cost_matrix(
     """
     import numpy as np
 
-    from ...execution.keys import demand_unique
+    from ...execution.layers.keys import demand_unique
     from ...execution.networks.pairs import Sides
     from ...execution.networks.prepared import Distances, put_on, read_network
     from ...execution.networks.shortest import costs_between
@@ -150,9 +150,9 @@ def _written(run: Run, sides: Sides, cost: np.ndarray, nearest: int | None) -> t
     """Writes the pairs of a matrix of costs, and counts those without one."""
     import numpy as np
 
-    from ...execution.nearest import ranked_by_nearness
+    from ...execution.layers.rows import Column, RowSet, write_rows
     from ...execution.networks.pairs import FEWER, RoutePairs, pair_columns, pairs_of
-    from ...execution.rows import Column, RowSet, write_rows
+    from ...execution.relations.nearest import ranked_by_nearness
 
     apart = ~np.eye(len(cost), dtype=bool) if sides.is_same else np.ones(cost.shape, bool)
     reached = np.isfinite(cost) & apart

@@ -21,9 +21,9 @@ from .arguments import GROUP
 if TYPE_CHECKING:
     import numpy as np
 
-    from ...execution.measured_lines import MeasuredLines
-    from ...execution.points_beside_lines import Nearby
-    from ...execution.rows import Column
+    from ...execution.geometry.measured_lines import MeasuredLines
+    from ...execution.geometry.points_beside_lines import Nearby
+    from ...execution.layers.rows import Column
     from ...execution.run import Run
 
 PLACE_FIELDS = (Field("measure", "real"), Field("distance", "real"), Field("side", "text"))
@@ -89,11 +89,11 @@ def locate_points_along_lines(
         CRS_MISMATCH, CRS_UNSUITABLE, INVALID_GEOMETRY (coordinates that are no numbers), UNKNOWN_FIELD, UNKNOWN_LAYER.
     Source: Plane geometry; GEOS linear referencing.
     """
-    from ...execution.measured_lines import measured_lines
+    from ...execution.geometry.measured_lines import measured_lines
+    from ...execution.geometry.points_beside_lines import nearest_lines
+    from ...execution.geometry.shapes import shapes_of
+    from ...execution.layers.rows import RowSet, ogr_geometry_name, read_rows, write_rows
     from ...execution.networks.prepared import single_points
-    from ...execution.points_beside_lines import nearest_lines
-    from ...execution.rows import RowSet, ogr_geometry_name, read_rows, write_rows
-    from ...execution.shapes import shapes_of
 
     if max_distance < 0:
         raise ToolError("BAD_VALUE", f"max_distance takes a distance from 0, not {max_distance:g}",
@@ -125,7 +125,7 @@ def _lines_named(run: Run, points: Points, lines: Lines, ident: Column, measured
     """Gives the line whose id each point states; -1 for none."""
     import numpy as np
 
-    from ...execution.key_matching import Keys, find_matches
+    from ...execution.layers.key_matching import Keys, find_matches
 
     found = find_matches(run, Keys(points.name, lines.name, [(ident, measured.ident)]), "exact", 100.0)
     line = np.full(len(ident.values), -1)
@@ -140,7 +140,7 @@ def _on_own_line(shapes: np.ndarray, measured: MeasuredLines, line: np.ndarray, 
     import numpy as np
     import shapely
 
-    from ...execution.points_beside_lines import ROUNDING, Nearby
+    from ...execution.geometry.points_beside_lines import ROUNDING, Nearby
 
     known = np.flatnonzero((line >= 0) & ~shapely.is_missing(shapes))
     distance = np.full(len(line), np.nan)
@@ -156,8 +156,8 @@ def _places(
     import numpy as np
     import shapely
 
-    from ...execution.points_beside_lines import sides_of
-    from ...execution.rows import Column
+    from ...execution.geometry.points_beside_lines import sides_of
+    from ...execution.layers.rows import Column
 
     row = np.flatnonzero(found.line >= 0)
     line = found.line[row]

@@ -21,8 +21,8 @@ from .arguments import GROUP
 if TYPE_CHECKING:
     import numpy as np
 
-    from ...execution.measured_lines import MeasuredLines
-    from ...execution.rows import Column
+    from ...execution.geometry.measured_lines import MeasuredLines
+    from ...execution.layers.rows import Column
     from ...execution.run import Run
 
 
@@ -92,9 +92,9 @@ def place_events_along_lines(
     """
     import numpy as np
 
-    from ...execution.measured_lines import measured_lines
-    from ...execution.rows import RowSet, read_rows, write_rows
-    from ...execution.shapes import with_shapes
+    from ...execution.geometry.measured_lines import measured_lines
+    from ...execution.geometry.shapes import with_shapes
+    from ...execution.layers.rows import RowSet, read_rows, write_rows
 
     _require_source(lines, measure_source, measure_unit)
     run.require.crs_known(lines)
@@ -134,7 +134,7 @@ def _own_lines(run: Run, events: Rows, lines: Lines, ident: Column, measured: Me
     """Gives the line of each event; -1 for none."""
     import numpy as np
 
-    from ...execution.key_matching import Keys, find_matches
+    from ...execution.layers.key_matching import Keys, find_matches
 
     found = find_matches(run, Keys(events.name, lines.name, [(ident, measured.ident)]), "exact", 100.0)
     line = np.full(len(ident.values), -1)
@@ -156,7 +156,7 @@ def _distances(
     """
     import numpy as np
 
-    from ...execution.measured_lines import ROUNDING, distances_at_m
+    from ...execution.geometry.measured_lines import ROUNDING, distances_at_m
 
     known = np.flatnonzero((line >= 0) & ~column.is_null)
     value = column.values[known].astype(float)
@@ -182,8 +182,8 @@ def _shapes(run: Run, measured: MeasuredLines, line: np.ndarray, at: list[np.nda
     import numpy as np
     import shapely
 
-    from ...execution.line_sections import directions_at, places_at, section_sizes, sections_of
-    from ...execution.shapes import as_multi_parts
+    from ...execution.geometry.line_sections import directions_at, places_at, section_sizes, sections_of
+    from ...execution.geometry.shapes import as_multi_parts
 
     chains = measured.chains
     if len(at) == 1:

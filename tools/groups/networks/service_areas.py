@@ -19,7 +19,7 @@ from .arguments import GROUP, Cost, CostUnit, NumberField, OnewayField, OnewayVa
 if TYPE_CHECKING:
     import numpy as np
 
-    from ...execution.rows import RowSet
+    from ...execution.layers.rows import RowSet
     from ...execution.run import Run
 
 
@@ -119,11 +119,11 @@ def service_area(
     """
     import numpy as np
 
+    from ...execution.geometry.shapes import with_shapes
+    from ...execution.layers.rows import write_rows
     from ...execution.networks.areas import Asked, hulls, line_areas
     from ...execution.networks.prepared import Distances, put_on, read_network
     from ...execution.networks.travel import CostRule
-    from ...execution.rows import write_rows
-    from ...execution.shapes import with_shapes
 
     _require_ratio(result, hull_ratio)
     if overlap == "each_facility":
@@ -159,7 +159,7 @@ def _rows(facilities: RowSet, limits: np.ndarray, *, merged: bool) -> RowSet:
     """Makes a row for each facility and limit, or merged for each limit."""
     import numpy as np
 
-    from ...execution.rows import Column, RowSet
+    from ...execution.layers.rows import Column, RowSet
 
     row = np.zeros(len(limits), int) if merged else np.repeat(np.arange(facilities.count), len(limits))
     values = limits if merged else np.tile(limits, facilities.count)

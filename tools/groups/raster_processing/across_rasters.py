@@ -17,7 +17,7 @@ from ...declaration.spec import Call
 if TYPE_CHECKING:
     import numpy as np
 
-    from ...execution.raster_windows import BandCells, Window
+    from ...execution.rasters.raster_windows import BandCells, Window
     from ...execution.run import Run
 
 GROUP = "Raster processing"
@@ -71,9 +71,9 @@ def cell_statistics(run: Run, rasters: list[Raster], statistic: CellStatistic, i
     """
     import numpy as np
 
-    from ...execution.cell_sets import statistic_of
-    from ...execution.derived_rasters import derived_raster
-    from ...execution.raster_windows import CELLS_PER_WINDOW, open_bands, windows_of
+    from ...execution.rasters.cell_sets import statistic_of
+    from ...execution.rasters.derived_rasters import derived_raster
+    from ...execution.rasters.raster_windows import CELLS_PER_WINDOW, open_bands, windows_of
 
     _demand_stack(run, rasters, statistic)
     bands = list(open_bands(run, {str(index): BandOf(raster, 1) for index, raster in enumerate(rasters)}).values())
@@ -105,7 +105,7 @@ def _demand_stack(run: Run, rasters: list[Raster], statistic: str) -> None:
 def _read(bands: list[BandCells], window: Window, made: Band | None) -> np.ndarray:
     import numpy as np
 
-    from ...execution.derived_rasters import refuse_huge
+    from ...execution.rasters.derived_rasters import refuse_huge
 
     values = np.empty((len(bands), window.height, window.width))
     for index, band in enumerate(bands):

@@ -19,8 +19,8 @@ from ...declaration.spec import Call
 from ...declaration.structured_types import ExtentRequest
 
 if TYPE_CHECKING:
-    from ...execution.polygon_masks import PolygonMask
-    from ...execution.raster_windows import BandCells, Window
+    from ...execution.rasters.polygon_masks import PolygonMask
+    from ...execution.rasters.raster_windows import BandCells, Window
     from ...execution.run import Run
 
 GROUP = "Raster processing"
@@ -84,8 +84,8 @@ def clip_raster(
         INVALID_GEOMETRY, WRONG_GEOMETRY_TYPE, GRID_UNSUITABLE, UNKNOWN_LAYER.
     Source: Even-odd scan lines; exact cover by signed trapezoids.
     """
-    from ...execution.raster_files import stored_raster
-    from ...execution.raster_windows import Window, open_every_band, windows_of
+    from ...execution.rasters.raster_files import stored_raster
+    from ...execution.rasters.raster_windows import Window, open_every_band, windows_of
 
     _demand_one(mask, extent, cell_rule)
     bands = open_every_band(run, raster)
@@ -123,7 +123,7 @@ def _demand_one(mask: Polygons | None, extent: Any, cell_rule: str | None) -> No
 def _polygons(run: Run, raster: Raster, mask: Polygons) -> Any:
     import shapely
 
-    from ...execution.rows import read_geometries
+    from ...execution.layers.rows import read_geometries
 
     run.require.crs_same(raster, mask)
     run.require.valid(mask)
@@ -139,7 +139,7 @@ def _block(run: Run, raster: Raster, extent: ExtentRequest | str | None, polygon
     """Finds the cells that are to be in the result."""
     import shapely
 
-    from ...execution.extents import extent_in
+    from ...execution.reference_systems.extents import extent_in
 
     grid = raster.facts.grid
     assert grid is not None and not isinstance(extent, str)
@@ -161,7 +161,7 @@ def _block(run: Run, raster: Raster, extent: ExtentRequest | str | None, polygon
 
 
 def _mask(polygons: Any, grid: Any, cell_rule: str | None) -> PolygonMask:
-    from ...execution.polygon_masks import PolygonMask
+    from ...execution.rasters.polygon_masks import PolygonMask
 
     return PolygonMask(polygons, grid, cell_rule or "")
 
@@ -179,9 +179,9 @@ def _meanings(
     run: Run, bands: list[BandCells], block: Block, kept: PolygonMask | None, nodata: float | None
 ) -> list[Any]:
     from ...execution.files.cell_copy import fits
-    from ...execution.free_values import free_value
-    from ...execution.raster_files import one_nodata, stored_meaning
-    from ...execution.raster_windows import Window, windows_of
+    from ...execution.rasters.free_values import free_value
+    from ...execution.rasters.raster_files import one_nodata, stored_meaning
+    from ...execution.rasters.raster_windows import Window, windows_of
 
     meanings = [stored_meaning(band) for band in bands]
     declared = meanings[0].nodata

@@ -64,10 +64,10 @@ def cost_distance(
     """
     import numpy as np
 
-    from ...execution.cost_surfaces import Search, read_surface
-    from ...execution.raster_files import new_raster
-    from ...execution.raster_windows import split
-    from ...execution.source_cells import cells_of_features, tell_lost
+    from ...execution.costs.cost_surfaces import Search, read_surface
+    from ...execution.costs.source_cells import cells_of_features, tell_lost
+    from ...execution.rasters.raster_files import new_raster
+    from ...execution.rasters.raster_windows import split
 
     run.require.crs_same(cost_raster, sources)
     run.require.valid(sources)
@@ -158,9 +158,9 @@ def least_cost_path(
         UNKNOWN_FIELD, UNKNOWN_LAYER.
     Source: Dijkstra 1959, with the heap of Ahuja, Mehlhorn, Orlin and Tarjan 1990.
     """
-    from ...execution.cost_paths import PathEnds, pairs_of, trace, write_paths
-    from ...execution.cost_surfaces import read_surface
-    from ...execution.source_cells import places_of_points
+    from ...execution.costs.cost_paths import PathEnds, pairs_of, trace, write_paths
+    from ...execution.costs.cost_surfaces import read_surface
+    from ...execution.costs.source_cells import places_of_points
 
     run.require.crs_same(cost_raster, origins)
     run.require.crs_same(cost_raster, destinations)

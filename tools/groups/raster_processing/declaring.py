@@ -19,7 +19,7 @@ from ...declaration.spec import Call
 if TYPE_CHECKING:
     import numpy as np
 
-    from ...execution.raster_windows import BandCells, Window
+    from ...execution.rasters.raster_windows import BandCells, Window
     from ...execution.run import Run
 
 GROUP = "Raster processing"
@@ -86,8 +86,8 @@ def set_nodata(
     Source: GDAL raster data model.
     """
     from ...execution.files.cell_copy import copy_place
-    from ...execution.raster_files import one_nodata, stored_meaning, stored_raster
-    from ...execution.raster_windows import open_every_band, windows_of
+    from ...execution.rasters.raster_files import one_nodata, stored_meaning, stored_raster
+    from ...execution.rasters.raster_windows import open_every_band, windows_of
 
     _demand_change(run, raster, nodata, also_values, scale, offset)
     bands = open_every_band(run, raster)

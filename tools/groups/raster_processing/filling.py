@@ -19,7 +19,7 @@ from ...declaration.spec import Call
 if TYPE_CHECKING:
     import numpy as np
 
-    from ...execution.raster_windows import BandCells, Window
+    from ...execution.rasters.raster_windows import BandCells, Window
     from ...execution.run import Run
 
 GROUP = "Raster processing"
@@ -103,8 +103,8 @@ def fill_nodata(
     """
     import numpy as np
 
-    from ...execution.derived_rasters import derived_raster
-    from ...execution.raster_windows import open_band
+    from ...execution.rasters.derived_rasters import derived_raster
+    from ...execution.rasters.raster_windows import open_band
 
     _demand_own(method, {"max_distance_cells": max_distance_cells, "constant": constant, "other_raster": other_raster})
     if method == "interpolate":
@@ -159,10 +159,10 @@ def _filled(
     """Walks over the windows with the cells before and after."""
     import numpy as np
 
-    from ...execution.derived_rasters import refuse_huge
-    from ...execution.filled_cells import interpolated
-    from ...execution.raster_windows import windows_of
-    from ...execution.surface_windows import heights_with_margin
+    from ...execution.rasters.derived_rasters import refuse_huge
+    from ...execution.rasters.filled_cells import interpolated
+    from ...execution.rasters.raster_windows import windows_of
+    from ...execution.terrain.surface_windows import heights_with_margin
 
     if reach is not None:
         for window, framed in heights_with_margin(run, source, reach):

@@ -82,9 +82,9 @@ def raster_calculator(
         UNKNOWN_LAYER.
     Source: Tomlin 1990, local operations.
     """
-    from ...execution.formula_cells import evaluate
-    from ...execution.raster_files import new_raster
-    from ...execution.raster_windows import open_bands, windows_of
+    from ...execution.rasters.formula_cells import evaluate
+    from ...execution.rasters.raster_files import new_raster
+    from ...execution.rasters.raster_windows import open_bands, windows_of
 
     tree = parse(formula)
     first = _lined_up(run, inputs)

@@ -18,7 +18,7 @@ from ...declaration.resampling import float_for, is_nodata_held, nodata_as_store
 from ...declaration.spec import Call
 
 if TYPE_CHECKING:
-    from ...execution.mosaics import Overlaps, Piece
+    from ...execution.rasters.mosaics import Overlaps, Piece
     from ...execution.run import Run
 
 GROUP = "Raster processing"
@@ -86,9 +86,9 @@ def mosaic_rasters(
         nodata in use), MISSING_ARGUMENT (nodata), LIMIT_EXCEEDED, UNKNOWN_LAYER.
     Source: Tomlin 1990, local operations on a common grid.
     """
-    from ...execution.mosaics import Overlaps, Piece, joined
-    from ...execution.raster_files import stored_raster
-    from ...execution.raster_windows import Window, open_every_band, split
+    from ...execution.rasters.mosaics import Overlaps, Piece, joined
+    from ...execution.rasters.raster_files import stored_raster
+    from ...execution.rasters.raster_windows import Window, open_every_band, split
 
     _demand_alike(run, rasters, overlap)
     grid, blocks = union([raster.facts.grid for raster in rasters if raster.facts.grid is not None])
@@ -160,8 +160,8 @@ def _meanings(run: Run, pieces: list[Piece], grid: Grid, overlap: str, nodata: f
     import numpy as np
 
     from ...execution.files.cell_copy import fits
-    from ...execution.mosaics import uncovered_share
-    from ...execution.raster_files import one_nodata, stored_meaning
+    from ...execution.rasters.mosaics import uncovered_share
+    from ...execution.rasters.raster_files import one_nodata, stored_meaning
 
     every = [[stored_meaning(band) for band in piece.bands] for piece in pieces]
     names = [piece.bands[0].name for piece in pieces]

@@ -16,7 +16,7 @@ from ...declaration.registry import tool
 from ...declaration.spec import Call
 
 if TYPE_CHECKING:
-    from ...execution.focal_windows import CellWindow
+    from ...execution.rasters.focal_windows import CellWindow
     from ...execution.run import Run
 
 GROUP = "Raster processing"
@@ -87,10 +87,10 @@ def focal_statistics(
         has no ring, a mean of classes, infinite or huge values), LIMIT_EXCEEDED, UNKNOWN_BAND, UNKNOWN_LAYER.
     Source: Tomlin 1990, focal operations; moments joined by Chan, Golub and LeVeque 1983.
     """
-    from ...execution.derived_rasters import derived_raster, refuse_huge
-    from ...execution.focal_windows import focal
-    from ...execution.raster_windows import open_band
-    from ...execution.surface_windows import heights_with_margin
+    from ...execution.rasters.derived_rasters import derived_raster, refuse_huge
+    from ...execution.rasters.focal_windows import focal
+    from ...execution.rasters.raster_windows import open_band
+    from ...execution.terrain.surface_windows import heights_with_margin
 
     cells = _window(window, size_cells, inner_cells)
     if statistic not in FOR_CLASSES:
@@ -111,7 +111,7 @@ def focal_statistics(
 
 
 def _window(shape: str, size: int, inner: int | None) -> CellWindow:
-    from ...execution.focal_windows import rectangle, ring
+    from ...execution.rasters.focal_windows import rectangle, ring
 
     if shape != "ring" and inner is not None:
         raise ToolError("BAD_VALUE", f"inner_cells is the inner radius of a ring; a {shape} has none",
@@ -134,7 +134,7 @@ def _window(shape: str, size: int, inner: int | None) -> CellWindow:
 
 def _tell_ground(run: Run, raster: Raster, window: CellWindow) -> None:
     """Reports how large the window is on the ground, by the units of the CRS."""
-    from ...execution.crs import unit_name
+    from ...execution.reference_systems.crs import unit_name
 
     grid, width = raster.facts.grid, 2 * window.reach + 1
     assert grid is not None

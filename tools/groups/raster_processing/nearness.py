@@ -16,7 +16,7 @@ from ...declaration.registry import tool
 if TYPE_CHECKING:
     import numpy as np
 
-    from ...execution.raster_windows import BandCells
+    from ...execution.rasters.raster_windows import BandCells
     from ...execution.run import Run
 
 GROUP = "Raster processing"
@@ -67,9 +67,9 @@ def proximity_raster(
         LIMIT_EXCEEDED, UNKNOWN_BAND, UNKNOWN_LAYER.
     Source: Exact Euclidean distance transform of Maurer, Qi and Raghavan 2003, as in SciPy.
     """
-    from ...execution.proximity import distances
-    from ...execution.raster_files import new_raster
-    from ...execution.raster_windows import open_band
+    from ...execution.rasters.proximity import distances
+    from ...execution.rasters.raster_files import new_raster
+    from ...execution.rasters.raster_windows import open_band
 
     run.require.measurable(raster)
     run.require.north_up(raster)

@@ -19,8 +19,8 @@ from ...declaration.wording import counted
 if TYPE_CHECKING:
     import numpy as np
 
-    from ...execution.cell_regions import Regions
-    from ...execution.raster_windows import BandCells, Window
+    from ...execution.rasters.cell_regions import Regions
+    from ...execution.rasters.raster_windows import BandCells, Window
     from ...execution.run import Run
 
 GROUP = "Raster processing"
@@ -68,10 +68,10 @@ def sieve_raster(
     """
     import numpy as np
 
-    from ...execution.cell_regions import strips
-    from ...execution.raster_files import stored_meaning, stored_raster
-    from ...execution.raster_windows import open_band
-    from ...execution.sieved_cells import read_sieved, sieved, small_patches
+    from ...execution.rasters.cell_regions import strips
+    from ...execution.rasters.raster_files import stored_meaning, stored_raster
+    from ...execution.rasters.raster_windows import open_band
+    from ...execution.rasters.sieved_cells import read_sieved, sieved, small_patches
 
     run.require.one_band(raster, "raster")
     band = open_band(run, raster)
@@ -170,9 +170,9 @@ def clump_raster(
     Raises: CRS_UNSUITABLE, LIMIT_EXCEEDED (72 bytes of memory a cell), UNKNOWN_BAND, UNKNOWN_LAYER.
     Source: Hoshen and Kopelman 1976, by stretches of rows.
     """
-    from ...execution.cell_regions import find_regions, painted, stretches_of, strips
-    from ...execution.raster_files import new_raster
-    from ...execution.raster_windows import open_band
+    from ...execution.rasters.cell_regions import find_regions, painted, stretches_of, strips
+    from ...execution.rasters.raster_files import new_raster
+    from ...execution.rasters.raster_windows import open_band
 
     if run.wants("regions") and cell_area(raster.facts.crs or "", raster.facts.grid) is not None:  # type: ignore[arg-type]
         run.require.measurable(raster, "areal")
@@ -221,7 +221,7 @@ class _CellsToClump:
 def _written(run: Run, regions: Regions, band: BandCells, area: float | None) -> Any:
     import numpy as np
 
-    from ...execution.rows import Column, RowSet, write_rows
+    from ...execution.layers.rows import Column, RowSet, write_rows
 
     count = len(regions.value)
     run.require.size("rows", count, "the table", "sieve_raster first, or larger cells")

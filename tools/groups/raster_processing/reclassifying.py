@@ -18,9 +18,9 @@ from ...declaration.structured_types import RangeRule
 if TYPE_CHECKING:
     import numpy as np
 
-    from ...execution.raster_windows import BandCells, Window
+    from ...execution.rasters.raster_windows import BandCells, Window
+    from ...execution.rasters.value_ranges import ValueRanges
     from ...execution.run import Run
-    from ...execution.value_ranges import ValueRanges
 
 GROUP = "Raster processing"
 Boundaries = Literal["include_lower", "include_upper", "include_both"]
@@ -88,9 +88,9 @@ def reclassify_raster(
         LIMIT_EXCEEDED, UNKNOWN_LAYER.
     Source: Tomlin 1990, local operations.
     """
-    from ...execution.raster_files import new_raster
-    from ...execution.raster_windows import open_band
-    from ...execution.value_ranges import ValueRanges, closed_ranges
+    from ...execution.rasters.raster_files import new_raster
+    from ...execution.rasters.raster_windows import open_band
+    from ...execution.rasters.value_ranges import ValueRanges, closed_ranges
 
     cells = open_band(run, raster, band)
     ranges = ValueRanges(closed_ranges(rules, boundaries, close_end, cells.as_held))
@@ -108,8 +108,8 @@ def _replaced(
     run: Run, band: BandCells, ranges: ValueRanges, keeps_unlisted: bool
 ) -> Iterator[tuple[Window, np.ndarray]]:
     """Replaces the cells of a band window by window, short integers by a table."""
-    from ...execution.raster_windows import windows_of
-    from ...execution.value_ranges import RangeTable
+    from ...execution.rasters.raster_windows import windows_of
+    from ...execution.rasters.value_ranges import RangeTable
 
     if band.facts.dtype not in TABLED:
         for window in windows_of(run, [band]):
@@ -122,7 +122,7 @@ def _replaced(
 
 
 def _say_gaps(run: Run, ranges: ValueRanges, cells: BandCells) -> None:
-    from ...execution.value_ranges import gaps
+    from ...execution.rasters.value_ranges import gaps
 
     found = gaps(ranges.ranges, cells.is_whole)
     if found:

@@ -98,8 +98,13 @@ def resample_raster(
         averaged, a nodata in use, sum under an offset), LIMIT_EXCEEDED, UNKNOWN_LAYER.
     Source: GDAL warp with error threshold 0.
     """
-    from ...execution.resampling_guards import demand_pixel_unit, demand_resampling, is_within, say_cell_ratio
-    from ...execution.warping import WarpPlan, warp
+    from ...execution.rasters.resampling_guards import (
+        demand_pixel_unit,
+        demand_resampling,
+        is_within,
+        say_cell_ratio,
+    )
+    from ...execution.rasters.warping import WarpPlan, warp
 
     run.require.crs_known(raster)
     crs, source = raster.facts.crs or "", raster.facts.grid
@@ -169,15 +174,15 @@ def align_rasters(
         nodata in use, sum under an offset), MISSING_ARGUMENT (nodata), LIMIT_EXCEEDED, UNKNOWN_LAYER.
     Source: GDAL warp with error threshold 0.
     """
-    from ...execution.crs import demand_place_on_earth
-    from ...execution.resampling_guards import (
+    from ...execution.rasters.resampling_guards import (
         demand_resampling,
         demand_straight,
         is_within,
         say_cell_ratio,
         tell_operation,
     )
-    from ...execution.warping import WarpPlan, extent_of, warp
+    from ...execution.rasters.warping import WarpPlan, extent_of, warp
+    from ...execution.reference_systems.crs import demand_place_on_earth
 
     run.require.crs_known(raster, reference)
     crs, source, target = reference.facts.crs or "", raster.facts.grid, reference.facts.grid

@@ -17,8 +17,8 @@ from ...declaration.resampling import float_for
 from ...declaration.spec import Call
 
 if TYPE_CHECKING:
-    from ...execution.cell_changes import Change
-    from ...execution.raster_windows import BandCells
+    from ...execution.rasters.cell_changes import Change
+    from ...execution.rasters.raster_windows import BandCells
     from ...execution.run import Run
 
 GROUP = "Remote sensing"
@@ -99,9 +99,9 @@ def detect_change(
         negative ratios, classes subtracted), MISSING_ARGUMENT (threshold), UNKNOWN_LAYER.
     Source: Singh 1989, image differencing, ratioing and post-classification comparison.
     """
-    from ...execution.cell_changes import Change
-    from ...execution.raster_files import new_raster
-    from ...execution.raster_windows import open_bands, windows_of
+    from ...execution.rasters.cell_changes import Change
+    from ...execution.rasters.raster_files import new_raster
+    from ...execution.rasters.raster_windows import open_bands, windows_of
 
     _demand_comparable(run, before, after, method, threshold)
     has_areas = area_unit != "cells" and (threshold is not None or method == "from_to")
@@ -196,8 +196,8 @@ def _report(run: Run, change: Change, cell: float | None, area_unit: str) -> Non
 def _written(run: Run, change: Change, cell: float | None, method: str, area_unit: str) -> Any:
     import numpy as np
 
-    from ...execution.cell_changes import CODES_BELOW
-    from ...execution.rows import Column, RowSet, write_rows
+    from ...execution.layers.rows import Column, RowSet, write_rows
+    from ...execution.rasters.cell_changes import CODES_BELOW
 
     pairs = np.array(change.counts.rows(), np.int64).reshape(-1, 2)
     codes, counts = pairs[:, 0], pairs[:, 1]

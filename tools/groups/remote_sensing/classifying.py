@@ -19,10 +19,10 @@ from ...declaration.wording import counted
 if TYPE_CHECKING:
     import numpy as np
 
-    from ...execution.classifiers import Accuracy, Classify
-    from ...execution.raster_windows import BandCells
+    from ...execution.imagery.classifiers import Accuracy, Classify
+    from ...execution.imagery.training_rows import TrainingRows
+    from ...execution.rasters.raster_windows import BandCells
     from ...execution.run import Run
-    from ...execution.training_rows import TrainingRows
 
 GROUP = "Remote sensing"
 MOST_SAMPLED = 100_000  # cells that centers are found from
@@ -96,10 +96,15 @@ def unsupervised_classification(
     """
     import numpy as np
 
-    from ...execution.cell_sample import CellSample
-    from ...execution.classified_rasters import ClassBand, bands_to_classify, windows_of_values, write_classes
-    from ...execution.classifiers import by_centers
-    from ...execution.k_means import k_means
+    from ...execution.imagery.cell_sample import CellSample
+    from ...execution.imagery.classified_rasters import (
+        ClassBand,
+        bands_to_classify,
+        windows_of_values,
+        write_classes,
+    )
+    from ...execution.imagery.classifiers import by_centers
+    from ...execution.patterns.k_means import k_means
 
     opened = bands_to_classify(run, raster, bands)
     with run.timed():
@@ -131,7 +136,7 @@ def unsupervised_classification(
 def _written_centers(run: Run, bands: list[BandCells], centers: np.ndarray, counts: np.ndarray) -> Any:
     import numpy as np
 
-    from ...execution.rows import Column, RowSet, write_rows
+    from ...execution.layers.rows import Column, RowSet, write_rows
 
     values = [np.arange(1, len(counts) + 1), counts, *centers.T]
     fields = _center_fields([band.number for band in bands])
@@ -202,9 +207,9 @@ def supervised_classification(
         UNKNOWN_FIELD, WRONG_TYPE, LIMIT_EXCEEDED, UNKNOWN_LAYER.
     Source: Breiman 2001 by scikit-learn; Gaussian discriminant by class covariances; Congalton 1991 for the matrix.
     """
-    from ...execution.classified_rasters import ClassBand, bands_to_classify, write_classes
-    from ...execution.classifiers import accuracy_of
-    from ...execution.training_rows import training_rows
+    from ...execution.imagery.classified_rasters import ClassBand, bands_to_classify, write_classes
+    from ...execution.imagery.classifiers import accuracy_of
+    from ...execution.imagery.training_rows import training_rows
 
     run.require.crs_same(raster, training)
     run.require.valid(training)
@@ -225,7 +230,7 @@ def supervised_classification(
 
 
 def _trained(method: str, given: TrainingRows, seed: int) -> Classify:
-    from ...execution.classifiers import maximum_likelihood, minimum_distance, random_forest
+    from ...execution.imagery.classifiers import maximum_likelihood, minimum_distance, random_forest
 
     trains = ~given.is_test
     values, classes = given.values[trains], given.classes[trains]
@@ -254,7 +259,7 @@ def _report(run: Run, training: Vector, given: TrainingRows, accuracy: Accuracy,
 def _written_accuracy(run: Run, given: TrainingRows, accuracy: Accuracy) -> Any:
     import numpy as np
 
-    from ...execution.rows import Column, RowSet, write_rows
+    from ...execution.layers.rows import Column, RowSet, write_rows
 
     count = len(given.names)
     cells = [np.bincount(given.classes[part], minlength=count) for part in (~given.is_test, given.is_test)]

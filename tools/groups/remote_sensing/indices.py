@@ -17,7 +17,7 @@ from ...declaration.registry import tool
 if TYPE_CHECKING:
     import numpy as np
 
-    from ...execution.raster_windows import BandCells
+    from ...execution.rasters.raster_windows import BandCells
     from ...execution.run import Run
 
 GROUP = "Remote sensing"
@@ -89,9 +89,9 @@ def spectral_index(
     Source: Rouse 1974 (ndvi), Gitelson 1996 (gndvi), Huete 1988 (savi), Huete 2002 (evi), McFeeters 1996 (ndwi), Xu
         2006 (mndwi), Gao 1996 (ndmi), Zha 2003 (ndbi), Key and Benson 2006 (nbr).
     """
-    from ...execution.formula_cells import evaluate
-    from ...execution.raster_files import new_raster
-    from ...execution.raster_windows import open_bands, windows_of
+    from ...execution.rasters.formula_cells import evaluate
+    from ...execution.rasters.raster_files import new_raster
+    from ...execution.rasters.raster_windows import open_bands, windows_of
 
     tree = parse(FORMULAS[index])
     used = _demand_bands(run, raster, index, bands, sorted(inputs_of(tree)))

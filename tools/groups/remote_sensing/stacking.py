@@ -16,8 +16,8 @@ from ...declaration.resampling import is_nodata_held
 from ...declaration.spec import Call
 
 if TYPE_CHECKING:
-    from ...execution.band_meaning import BandMeaning
-    from ...execution.raster_windows import BandCells
+    from ...execution.rasters.band_meaning import BandMeaning
+    from ...execution.rasters.raster_windows import BandCells
     from ...execution.run import Run
 
 GROUP = "Remote sensing"
@@ -64,8 +64,8 @@ def stack_bands(run: Run, bands: Annotated[dict[str, BandOf], MappingOf(NEW_FIEL
     Raises: BAD_VALUE, GRID_MISMATCH, CRS_MISMATCH, CRS_MISSING, UNKNOWN_BAND, LIMIT_EXCEEDED, UNKNOWN_LAYER.
     Source: GDAL raster data model.
     """
-    from ...execution.raster_files import stored_raster
-    from ...execution.raster_windows import open_bands, windows_of
+    from ...execution.rasters.raster_files import stored_raster
+    from ...execution.rasters.raster_windows import open_bands, windows_of
 
     first = _lined_up(run, bands)
     opened = list(open_bands(run, bands).values())
@@ -93,7 +93,7 @@ def _meanings(run: Run, bands: list[BandCells], names: list[str]) -> list[BandMe
     """Decides what the new bands declare: their own words, one type and one NoData for all."""
     import numpy as np
 
-    from ...execution.raster_files import stored_meaning
+    from ...execution.rasters.raster_files import stored_meaning
 
     meanings = [stored_meaning(band)._replace(description=name) for band, name in zip(bands, names, strict=True)]
     dtype, nodata = _one_type(run, bands, str(np.result_type(*(meaning.dtype for meaning in meanings)).name))
@@ -108,8 +108,8 @@ def _meanings(run: Run, bands: list[BandCells], names: list[str]) -> list[BandMe
 def _one_type(run: Run, bands: list[BandCells], dtype: str) -> tuple[str, float | None]:
     """Finds the cell type and the NoData of all bands."""
     from ...execution.files.cell_copy import fits
-    from ...execution.free_values import free_value
-    from ...execution.raster_windows import windows_of
+    from ...execution.rasters.free_values import free_value
+    from ...execution.rasters.raster_windows import windows_of
 
     declared: list[Any] = [band.facts.nodata for band in bands]
     is_held = [value is None or fits(value, band.facts.dtype) for value, band in zip(declared, bands, strict=True)]

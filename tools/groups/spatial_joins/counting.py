@@ -18,8 +18,8 @@ from ...declaration.wording import counted
 if TYPE_CHECKING:
     import numpy as np
 
+    from ...execution.relations.spatial_pairs import Pairs
     from ...execution.run import Run
-    from ...execution.spatial_pairs import Pairs
 
 GROUP = "Spatial joins and geocoding"
 
@@ -88,10 +88,10 @@ def count_points_in_polygons(
     """
     import numpy as np
 
-    from ...execution.rows import Column, RowSet, ogr_geometry_name, read_rows, write_rows
-    from ...execution.shapes import shapes_of
-    from ...execution.spatial_pairs import first_of_each
-    from ...execution.statistics import Groups, summarize
+    from ...execution.geometry.shapes import shapes_of
+    from ...execution.layers.rows import Column, RowSet, ogr_geometry_name, read_rows, write_rows
+    from ...execution.layers.statistics import Groups, summarize
+    from ...execution.relations.spatial_pairs import first_of_each
 
     asked = {weight_field: ["sum"]} if weight_field else {}
     if class_field:
@@ -123,7 +123,7 @@ def _pairs(run: Run, polygons: np.ndarray, points: np.ndarray, boundary: str) ->
     import numpy as np
     import shapely
 
-    from ...execution.spatial_pairs import Pairs, related_pairs
+    from ...execution.relations.spatial_pairs import Pairs, related_pairs
 
     if boundary != "none":
         return related_pairs(run, polygons, points, ["intersects"])
@@ -189,11 +189,11 @@ def sum_line_lengths(
     """
     import numpy as np
 
-    from ...execution.measures import measure_on_ellipsoid, measure_planar
-    from ...execution.overlay import common_parts, every_pass
-    from ...execution.rows import Column, RowSet, ogr_geometry_name, read_rows, write_rows
-    from ...execution.shapes import read_shapes, shapes_of
-    from ...execution.spatial_pairs import related_pairs
+    from ...execution.geometry.measures import measure_on_ellipsoid, measure_planar
+    from ...execution.geometry.shapes import read_shapes, shapes_of
+    from ...execution.layers.rows import Column, RowSet, ogr_geometry_name, read_rows, write_rows
+    from ...execution.relations.overlay import common_parts, every_pass
+    from ...execution.relations.spatial_pairs import related_pairs
 
     run.require.crs_same(polygons, lines)
     run.require.valid(polygons)

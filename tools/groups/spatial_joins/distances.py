@@ -20,8 +20,8 @@ from ...declaration.wording import counted
 if TYPE_CHECKING:
     import numpy as np
 
-    from ...execution.nearest import Nearest
-    from ...execution.rows import Column, RowSet
+    from ...execution.layers.rows import Column, RowSet
+    from ...execution.relations.nearest import Nearest
     from ...execution.run import Run
 
 GROUP = "Spatial joins and geocoding"
@@ -96,9 +96,9 @@ def distance_matrix(
         UNKNOWN_FIELD, UNKNOWN_LAYER.
     Source: Plane geometry; geodesics by Karney 2013, as in PROJ; nearest by STR tree.
     """
-    from ...execution.keys import demand_unique
-    from ...execution.rows import read_rows, write_rows
-    from ...execution.shapes import shapes_of
+    from ...execution.geometry.shapes import shapes_of
+    from ...execution.layers.keys import demand_unique
+    from ...execution.layers.rows import read_rows, write_rows
 
     run.require.crs_same(from_layer, to_layer)
     if method == "planar":
@@ -159,7 +159,7 @@ def _single(layer: Points, shapes: np.ndarray) -> np.ndarray:
 def _group_codes(rows: RowSet, others: RowSet, within_group: str | None) -> tuple[np.ndarray, np.ndarray]:
     import numpy as np
 
-    from ...execution.keys import common_codes
+    from ...execution.layers.keys import common_codes
 
     if within_group is None:
         return np.zeros(rows.count, np.int64), np.zeros(others.count, np.int64)
@@ -167,7 +167,7 @@ def _group_codes(rows: RowSet, others: RowSet, within_group: str | None) -> tupl
 
 
 def _nearest_in_plane(run: Run, sides: tuple[np.ndarray, np.ndarray], neighbours: int, same: bool) -> Nearest:
-    from ...execution.nearest import nearest
+    from ...execution.relations.nearest import nearest
 
     return nearest(run, *sides, neighbours, None, same=same)
 
@@ -179,10 +179,10 @@ def _measured(
     import numpy as np
     import shapely
 
-    from ...execution.ellipsoid import ellipsoid_of
-    from ...execution.key_matching import equal_pairs
-    from ...execution.nearest import Nearest
-    from ...execution.spatial_pairs import Pairs
+    from ...execution.layers.key_matching import equal_pairs
+    from ...execution.reference_systems.ellipsoid import ellipsoid_of
+    from ...execution.relations.nearest import Nearest
+    from ...execution.relations.spatial_pairs import Pairs
 
     left, right = (np.where(shapely.is_missing(side), -1, code) for side, code in zip(sides, codes, strict=True))
     row, other = equal_pairs(run, left, right, "the matrix", SMALLER)
@@ -202,7 +202,7 @@ def _measured(
 
 
 def _ranked(found: Nearest, neighbours: int | None) -> Nearest:
-    from ...execution.nearest import ranked_by_nearness
+    from ...execution.relations.nearest import ranked_by_nearness
 
     return found if neighbours is None else ranked_by_nearness([(*found.pairs, found.distance)], neighbours)
 
@@ -210,7 +210,7 @@ def _ranked(found: Nearest, neighbours: int | None) -> Nearest:
 def _long(run: Run, ids: tuple[Column, Column], found: Nearest, has_rank: bool) -> RowSet:
     import numpy as np
 
-    from ...execution.rows import Column, RowSet
+    from ...execution.layers.rows import Column, RowSet
 
     run.require.size("rows", len(found.distance), "the table", SMALLER)
     given = np.zeros(len(found.distance), bool)
@@ -227,8 +227,8 @@ def _long(run: Run, ids: tuple[Column, Column], found: Nearest, has_rank: bool) 
 def _wide(run: Run, ids: tuple[Column, Column], found: Nearest, has_rank: bool) -> RowSet:
     import numpy as np
 
-    from ...execution.rows import Column, RowSet
-    from ...execution.typed_values import retyped_column
+    from ...execution.layers.rows import Column, RowSet
+    from ...execution.layers.typed_values import retyped_column
 
     count, width = len(ids[0].values), len(ids[1].values)
     run.require.size("columns", width + 1, "the table", "layout long, or fewer points in to_layer", "layout")
@@ -243,8 +243,8 @@ def _wide(run: Run, ids: tuple[Column, Column], found: Nearest, has_rank: bool) 
 def _summary(run: Run, ids: tuple[Column, Column], found: Nearest, has_rank: bool) -> RowSet:
     import numpy as np
 
-    from ...execution.rows import Column, RowSet
-    from ...execution.statistics import Groups, summarize
+    from ...execution.layers.rows import Column, RowSet
+    from ...execution.layers.statistics import Groups, summarize
 
     count = len(ids[0].values)
     distance = Column(Field("distance", "real"), found.distance, np.zeros(len(found.distance), bool))

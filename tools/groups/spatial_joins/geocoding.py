@@ -18,7 +18,7 @@ from ...declaration.wording import counted
 if TYPE_CHECKING:
     import numpy as np
 
-    from ...execution.key_matching import Keys, Matches
+    from ...execution.layers.key_matching import Keys, Matches
     from ...execution.run import Run
 
 GROUP = "Spatial joins and geocoding"
@@ -87,10 +87,10 @@ def geocode_addresses(
     """
     import numpy as np
 
-    from ...execution.addresses import address_matches, plain_addresses
-    from ...execution.key_matching import Keys
-    from ...execution.rows import RowSet, read_rows, write_rows
-    from ...execution.shapes import shapes_of
+    from ...execution.geocoding.addresses import address_matches, plain_addresses
+    from ...execution.geometry.shapes import shapes_of
+    from ...execution.layers.key_matching import Keys
+    from ...execution.layers.rows import RowSet, read_rows, write_rows
 
     _demand_fields(match_fields, fuzzy_field)
     run.require.crs_known(reference)
@@ -147,7 +147,7 @@ def _at_places(found: Matches, place: np.ndarray) -> Matches:
     """Keeps of the candidates at one place the most similar, then the first."""
     import numpy as np
 
-    from ...execution.key_matching import matches_of
+    from ...execution.layers.key_matching import matches_of
 
     order = np.lexsort((found.right, -found.similarity, place[found.right], found.left))
     left, at = found.left[order], place[found.right[order]]
@@ -161,7 +161,7 @@ def _chosen(found: Matches) -> tuple[np.ndarray, list]:  # type: ignore[type-arg
     """Gives the reference row of each row, -1 for none, and the columns that say how it was found."""
     import numpy as np
 
-    from ...execution.rows import Column
+    from ...execution.layers.rows import Column
 
     best = found.best()
     alone = best.candidates[best.left] == 1

@@ -20,9 +20,9 @@ from ...declaration.wording import counted
 if TYPE_CHECKING:
     import numpy as np
 
-    from ...execution.rows import Column, RowSet
+    from ...execution.layers.rows import Column, RowSet
+    from ...execution.relations.spatial_pairs import Pairs
     from ...execution.run import Run
-    from ...execution.spatial_pairs import Pairs
 
 GROUP = "Spatial joins and geocoding"
 Predicate = Literal[
@@ -108,8 +108,8 @@ def spatial_join(
     """
     import numpy as np
 
-    from ...execution.rows import read_rows
-    from ...execution.shapes import shapes_of
+    from ...execution.geometry.shapes import shapes_of
+    from ...execution.layers.rows import read_rows
 
     if matches == "largest_overlap" and "Point" in (layer.facts.geometry_type, join_layer.facts.geometry_type):
         raise ToolError("WRONG_GEOMETRY_TYPE", "points share neither area nor length; largest_overlap is for lines and "
@@ -139,7 +139,7 @@ def _matching(run: Run, shapes: np.ndarray, others: np.ndarray, predicates: Sequ
     import numpy as np
     import shapely
 
-    from ...execution.spatial_pairs import Pairs, related_pairs
+    from ...execution.relations.spatial_pairs import Pairs, related_pairs
 
     plain = [predicate for predicate in predicates if predicate != "centroid_within"]
     found = [related_pairs(run, shapes, others, plain)] if plain else []
@@ -152,7 +152,7 @@ def _matching(run: Run, shapes: np.ndarray, others: np.ndarray, predicates: Sequ
 def _firsts(pairs: Pairs) -> Pairs:
     import numpy as np
 
-    from ...execution.spatial_pairs import Pairs
+    from ...execution.relations.spatial_pairs import Pairs
 
     _, index = np.unique(pairs.first, return_index=True)
     return Pairs(pairs.first[index], pairs.second[index])
@@ -163,7 +163,7 @@ def _largest(run: Run, shapes: np.ndarray, others: np.ndarray, pairs: Pairs) -> 
     import numpy as np
     import shapely
 
-    from ...execution.spatial_pairs import Pairs
+    from ...execution.relations.spatial_pairs import Pairs
 
     shared = shapely.intersection(shapes[pairs.first], others[pairs.second])
     kind = min(shapely.get_dimensions(side).max(initial=-1) for side in (shapes, others))
@@ -217,7 +217,7 @@ def _tell(run: Run, layer: Vector, multiple: int, matches: str, count: int, matc
 
 
 def _written(run: Run, layer: Vector, result: RowSet) -> Any:
-    from ...execution.rows import ogr_geometry_name, write_rows
+    from ...execution.layers.rows import ogr_geometry_name, write_rows
 
     return write_rows(run, result, crs=layer.facts.crs, geometry_type=ogr_geometry_name(layer.facts))
 
@@ -270,9 +270,9 @@ def join_nearest(
     """
     import numpy as np
 
-    from ...execution.nearest import nearest
-    from ...execution.rows import read_rows
-    from ...execution.shapes import shapes_of
+    from ...execution.geometry.shapes import shapes_of
+    from ...execution.layers.rows import read_rows
+    from ...execution.relations.nearest import nearest
 
     if max_distance is not None and max_distance < 0:
         raise ToolError("BAD_VALUE", f"max_distance takes a number from 0, not {max_distance:g}",
@@ -310,7 +310,7 @@ def _measures(
     import numpy as np
     import shapely
 
-    from ...execution.rows import Column
+    from ...execution.layers.rows import Column
 
     between = shapely.shortest_line(shapes[pairs.first], others[pairs.second])
     places = shapely.get_coordinates(shapely.get_point(between, -1)).reshape(-1, 2)

@@ -19,8 +19,8 @@ from ...declaration.wording import counted
 if TYPE_CHECKING:
     import numpy as np
 
-    from ...execution.polygon_contacts import Contacts, Faults
-    from ...execution.rows import Column
+    from ...execution.layers.rows import Column
+    from ...execution.relations.polygon_contacts import Contacts, Faults
     from ...execution.run import Run
 
 GROUP = "Spatial joins and geocoding"
@@ -85,10 +85,10 @@ def polygon_neighbors(
     import numpy as np
     import shapely
 
-    from ...execution.keys import demand_unique
-    from ...execution.polygon_contacts import contacts_of, faults_of
-    from ...execution.rows import read_rows
-    from ...execution.shapes import shapes_of
+    from ...execution.geometry.shapes import shapes_of
+    from ...execution.layers.keys import demand_unique
+    from ...execution.layers.rows import read_rows
+    from ...execution.relations.polygon_contacts import contacts_of, faults_of
 
     run.require.measurable(layer)
     run.require.valid(layer)
@@ -145,7 +145,7 @@ def _written(
 ) -> Any:
     import numpy as np
 
-    from ...execution.rows import Column, RowSet, write_rows
+    from ...execution.layers.rows import Column, RowSet, write_rows
 
     given = np.zeros(len(pairs[0]), bool)
     columns = [ids.take(rows).renamed(name) for rows, name in zip(pairs, ("polygon_id", "neighbor_id"), strict=True)]

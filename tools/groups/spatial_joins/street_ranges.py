@@ -20,9 +20,9 @@ from ...declaration.wording import counted
 if TYPE_CHECKING:
     import numpy as np
 
-    from ...execution.address_ranges import Candidates
-    from ...execution.addresses import HouseNumbers
-    from ...execution.rows import Column, RowSet
+    from ...execution.geocoding.address_ranges import Candidates
+    from ...execution.geocoding.addresses import HouseNumbers
+    from ...execution.layers.rows import Column, RowSet
     from ...execution.run import Run
 
 GROUP = "Spatial joins and geocoding"
@@ -107,10 +107,10 @@ def geocode_street_ranges(
     import numpy as np
     import shapely
 
-    from ...execution.address_ranges import candidates_among, plain_lines, points_beside, range_of
-    from ...execution.addresses import house_numbers
-    from ...execution.rows import RowSet, read_rows, write_rows
-    from ...execution.shapes import shapes_of
+    from ...execution.geocoding.address_ranges import candidates_among, plain_lines, points_beside, range_of
+    from ...execution.geocoding.addresses import house_numbers
+    from ...execution.geometry.shapes import shapes_of
+    from ...execution.layers.rows import RowSet, read_rows, write_rows
 
     zones = _demand_values(side_offset, zone_field, street_zone_field)
     _demand_layers(run, table, streets, side_offset)
@@ -170,9 +170,9 @@ def _on_one_street(
     """Pairs the rows that have a number with the segments of their street that have a line."""
     import numpy as np
 
-    from ...execution.addresses import plain_addresses
-    from ...execution.key_matching import equal_pairs
-    from ...execution.keys import common_codes
+    from ...execution.geocoding.addresses import plain_addresses
+    from ...execution.layers.key_matching import equal_pairs
+    from ...execution.layers.keys import common_codes
 
     names = ((rows.column(one), others.column(other)) for one, other in fields.items())
     left, right = common_codes([(plain_addresses(one), plain_addresses(other)) for one, other in names])
@@ -183,8 +183,8 @@ def _on_one_street(
 def _columns(found: Candidates, count: np.ndarray, numbers: HouseNumbers, known: np.ndarray) -> list[Column]:
     import numpy as np
 
-    from ...execution.address_ranges import SIDES
-    from ...execution.rows import Column
+    from ...execution.geocoding.address_ranges import SIDES
+    from ...execution.layers.rows import Column
 
     status = np.select(
         [count == 1, count > 1, ~numbers.is_given, ~known],

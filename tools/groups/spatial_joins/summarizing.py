@@ -18,9 +18,9 @@ from ...declaration.spec import Call
 from ...declaration.wording import counted
 
 if TYPE_CHECKING:
-    from ...execution.rows import Column
+    from ...execution.layers.rows import Column
+    from ...execution.relations.spatial_pairs import Pairs
     from ...execution.run import Run
-    from ...execution.spatial_pairs import Pairs
 
 GROUP = "Spatial joins and geocoding"
 Predicate = Literal["intersects", "contains", "within", "touches", "overlaps", "crosses", "equals"]
@@ -105,9 +105,9 @@ def spatial_join_summary(
     """
     import shapely
 
-    from ...execution.rows import RowSet, ogr_geometry_name, read_rows, write_rows
-    from ...execution.spatial_pairs import related_pairs
-    from ...execution.statistics import note_rates
+    from ...execution.layers.rows import RowSet, ogr_geometry_name, read_rows, write_rows
+    from ...execution.layers.statistics import note_rates
+    from ...execution.relations.spatial_pairs import related_pairs
 
     asked = statistics or {}
     run.require.crs_same(layer, join_layer)
@@ -135,8 +135,8 @@ def spatial_join_summary(
 def _summaries(
     pairs: Pairs, columns: list[Column], statistics: dict[str, list[str]], count: int, leave_null: bool, prefix: str
 ) -> list[Column]:
-    from ...execution.rows import Column
-    from ...execution.statistics import Groups, summarize
+    from ...execution.layers.rows import Column
+    from ...execution.layers.statistics import Groups, summarize
 
     groups = Groups(pairs.first, count)
     sizes = groups.sizes()
@@ -207,10 +207,10 @@ def summarize_within_distance(
         WRONG_TYPE, LIMIT_EXCEEDED, UNKNOWN_FIELD, UNKNOWN_LAYER.
     Source: GEOS distance.
     """
-    from ...execution.rows import RowSet, ogr_geometry_name, read_rows, write_rows
-    from ...execution.shapes import shapes_of
-    from ...execution.spatial_pairs import Pairs, near_pairs
-    from ...execution.statistics import note_rates
+    from ...execution.geometry.shapes import shapes_of
+    from ...execution.layers.rows import RowSet, ogr_geometry_name, read_rows, write_rows
+    from ...execution.layers.statistics import note_rates
+    from ...execution.relations.spatial_pairs import Pairs, near_pairs
 
     asked = statistics or {}
     if distance < 0:

@@ -15,7 +15,7 @@ from ...declaration.registry import tool
 from ...declaration.spec import Call
 
 if TYPE_CHECKING:
-    from ...execution.rows import RowSet
+    from ...execution.layers.rows import RowSet
     from ...execution.run import Run
 
 GROUP = "Spatial pattern analysis"
@@ -86,9 +86,9 @@ def morans_i(
         UNKNOWN_LAYER.
     Source: Moran 1950; moments under randomization by Cliff and Ord 1981. Random orders: MT19937.
     """
-    from ...execution.autocorrelation import global_moran
-    from ...execution.neighborhoods import NeighborRule, demand_suitable, neighborhoods, valued_features
-    from ...execution.rows import write_rows
+    from ...execution.layers.rows import write_rows
+    from ...execution.patterns.autocorrelation import global_moran
+    from ...execution.patterns.neighborhoods import NeighborRule, demand_suitable, neighborhoods, valued_features
 
     rule = NeighborRule(weights, k, distance, unit)
     rule.demand_form()
@@ -104,7 +104,7 @@ def morans_i(
 def _one_row(values: list[Any]) -> RowSet:
     import numpy as np
 
-    from ...execution.rows import Column, RowSet
+    from ...execution.layers.rows import Column, RowSet
 
     columns = []
     for field, value in zip(FIELDS, values, strict=True):

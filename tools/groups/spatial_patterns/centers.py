@@ -19,8 +19,8 @@ from .autocorrelation import GROUP
 if TYPE_CHECKING:
     import numpy as np
 
+    from ...execution.patterns.weighted_places import WeightedPlaces
     from ...execution.run import Run
-    from ...execution.weighted_places import WeightedPlaces
 
 NullWeights = Literal["refuse", "leave_out"]
 AXES: dict[str, tuple[str, ...]] = {
@@ -115,9 +115,9 @@ def mean_center(
     import numpy as np
     import shapely
 
-    from ...execution.centrography import central_rows, mean_centers, median_centers
-    from ...execution.rows import RowSet, write_rows
-    from ...execution.shapes import with_shapes
+    from ...execution.geometry.shapes import with_shapes
+    from ...execution.layers.rows import RowSet, write_rows
+    from ...execution.patterns.centrography import central_rows, mean_centers, median_centers
 
     given = _read(run, layer, weight_field, group_field, null_weights, every_field=center == "central_feature")
     with run.timed():
@@ -195,9 +195,9 @@ def standard_deviational_ellipse(
     """
     import numpy as np
 
-    from ...execution.centrography import ellipses, spreads
-    from ...execution.rows import Column, RowSet, write_rows
-    from ...execution.shapes import with_shapes
+    from ...execution.geometry.shapes import with_shapes
+    from ...execution.layers.rows import Column, RowSet, write_rows
+    from ...execution.patterns.centrography import ellipses, spreads
 
     given = _read(run, layer, weight_field, group_field, null_weights, more=("x", "y", *AXES[shape]))
     run.require.size("vertices", 4.0 * quarter_segments * given.places.count, "the shapes", "fewer quarter_segments")
@@ -231,7 +231,7 @@ def _read(
     every_field: bool = False,
     more: tuple[str, ...] = (),
 ) -> WeightedPlaces:
-    from ...execution.weighted_places import weighted_places
+    from ...execution.patterns.weighted_places import weighted_places
 
     run.require.measurable(layer)
     if layer.facts.geometry_type in ("Polygon", None):

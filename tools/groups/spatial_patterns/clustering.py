@@ -21,7 +21,7 @@ from .autocorrelation import GROUP
 if TYPE_CHECKING:
     import numpy as np
 
-    from ...execution.rows import RowSet
+    from ...execution.layers.rows import RowSet
     from ...execution.run import Run
 
 NAMED = "another name is needed"
@@ -89,10 +89,10 @@ def dbscan_clustering(
     """
     import numpy as np
 
-    from ...execution.point_clusters import density_clusters
-    from ...execution.point_patterns import single_places
-    from ...execution.rows import read_rows
-    from ...execution.shapes import shapes_of
+    from ...execution.geometry.shapes import shapes_of
+    from ...execution.layers.rows import read_rows
+    from ...execution.patterns.point_clusters import density_clusters
+    from ...execution.patterns.point_patterns import single_places
 
     if max_distance <= 0:
         raise ToolError("BAD_VALUE", f"max_distance takes a distance above 0, not {max_distance:g}",
@@ -172,7 +172,7 @@ def kmeans_clustering(
     """
     import numpy as np
 
-    from ...execution.k_means import k_means
+    from ...execution.patterns.k_means import k_means
 
     run.require.names_free("id_field", layer.facts.field_names or [], [id_field], NAMED)
     run.require.names_free("id_field", [id_field, "count"], _center_names(fields), NAMED)
@@ -201,8 +201,8 @@ def _values(run: Run, layer: Vector, fields: list[str] | None) -> tuple[RowSet, 
     import numpy as np
     import shapely
 
-    from ...execution.rows import read_rows
-    from ...execution.shapes import shapes_of
+    from ...execution.geometry.shapes import shapes_of
+    from ...execution.layers.rows import read_rows
 
     if not fields:
         run.require.measurable(layer)
@@ -247,7 +247,7 @@ def _scaled(run: Run, values: np.ndarray, fields: list[str], standardize: bool) 
 def _written_sizes(run: Run, id_field: str, names: list[str], values: np.ndarray, labels: np.ndarray) -> Any:
     import numpy as np
 
-    from ...execution.rows import Column, RowSet, write_rows
+    from ...execution.layers.rows import Column, RowSet, write_rows
 
     sizes = np.bincount(labels)
     given = np.zeros(len(sizes), bool)
@@ -259,7 +259,7 @@ def _written_sizes(run: Run, id_field: str, names: list[str], values: np.ndarray
 
 
 def _with_numbers(run: Run, layer: Vector, rows: RowSet, name: str, numbers: np.ndarray, is_null: np.ndarray) -> Any:
-    from ...execution.rows import Column, RowSet, ogr_geometry_name, write_rows
+    from ...execution.layers.rows import Column, RowSet, ogr_geometry_name, write_rows
 
     column = Column(Field(name, "integer"), numbers, is_null)
     result = RowSet([*rows.columns, column], rows.geometries, rows.count)

@@ -17,9 +17,9 @@ from .autocorrelation import GROUP, WeightsWord
 if TYPE_CHECKING:
     import numpy as np
 
-    from ...execution.neighborhoods import ValuedFeatures
+    from ...execution.patterns.neighborhoods import ValuedFeatures
+    from ...execution.patterns.spatial_weights import Weights
     from ...execution.run import Run
-    from ...execution.spatial_weights import Weights
 
 Correction = Literal["none", "fdr"]
 LISA_FIELDS = [Field("lisa_i", "real"), Field("lisa_z", "real"), Field("lisa_p", "real"),
@@ -102,7 +102,7 @@ def local_morans_i(
     """
     import numpy as np
 
-    from ...execution.autocorrelation import local_moran, significant
+    from ...execution.patterns.autocorrelation import local_moran, significant
 
     _demand_reachable(permutations, significance)
     given, near = _prepared(run, layer, field, (weights, k, distance, unit), LISA_FIELDS)
@@ -174,7 +174,7 @@ def hot_spot_analysis(
     """
     import numpy as np
 
-    from ...execution.autocorrelation import getis_ord, significant
+    from ...execution.patterns.autocorrelation import getis_ord, significant
 
     if permutations:
         _demand_reachable(permutations, min(LEVELS))
@@ -206,7 +206,7 @@ def _demand_reachable(permutations: int, level: float) -> None:
 def _prepared(
     run: Run, layer: Vector, field: str, rule_words: tuple[Any, ...], added: list[Field]
 ) -> tuple[ValuedFeatures, Weights]:
-    from ...execution.neighborhoods import NeighborRule, demand_suitable, neighborhoods, valued_features
+    from ...execution.patterns.neighborhoods import NeighborRule, demand_suitable, neighborhoods, valued_features
 
     rule = NeighborRule(*rule_words)
     rule.demand_form()
@@ -221,7 +221,7 @@ def _prepared(
 def _written(run: Run, layer: Vector, given: ValuedFeatures, fields: list[Field], values: list[np.ndarray]) -> Any:
     import numpy as np
 
-    from ...execution.rows import Column, ogr_geometry_name, write_rows
+    from ...execution.layers.rows import Column, ogr_geometry_name, write_rows
 
     for field, each in zip(fields, values, strict=True):
         is_null = np.isnan(each) if each.dtype.kind == "f" else np.zeros(len(each), bool)

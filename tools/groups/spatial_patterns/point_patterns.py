@@ -21,7 +21,7 @@ from .autocorrelation import GROUP
 if TYPE_CHECKING:
     import numpy as np
 
-    from ...execution.rows import RowSet
+    from ...execution.layers.rows import RowSet
     from ...execution.run import Run
 
 INDEX_FIELDS = (
@@ -85,7 +85,7 @@ def nearest_neighbor_index(run: Run, points: Points, unit: LengthUnit, study_are
     """
     import shapely
 
-    from ...execution.point_patterns import nearest_neighbors
+    from ...execution.patterns.point_patterns import nearest_neighbors
 
     places, area = _places(run, points, study_area)
     if area is None:
@@ -151,8 +151,8 @@ def ripleys_k(
     """
     import numpy as np
 
-    from ...execution.point_patterns import pair_counts
-    from ...execution.random_places import triangles_of
+    from ...execution.geometry.random_places import triangles_of
+    from ...execution.patterns.point_patterns import pair_counts
 
     if max_distance <= 0:
         raise ToolError("BAD_VALUE", f"max_distance takes a distance above 0, not {max_distance:g}",
@@ -174,8 +174,8 @@ def _places(run: Run, points: Points, study_area: Polygons | None) -> tuple[np.n
     """Gives the places of points, those in the study area where there is one, and its shape."""
     import shapely
 
-    from ...execution.point_patterns import single_places
-    from ...execution.rows import read_geometries
+    from ...execution.layers.rows import read_geometries
+    from ...execution.patterns.point_patterns import single_places
 
     run.require.measurable(points)
     area = None if study_area is None else _area_of(run, points, study_area)
@@ -203,7 +203,7 @@ def _places(run: Run, points: Points, study_area: Polygons | None) -> tuple[np.n
 def _area_of(run: Run, points: Points, study_area: Polygons) -> Any:
     import shapely
 
-    from ...execution.shapes import read_shapes
+    from ...execution.geometry.shapes import read_shapes
 
     run.require.crs_same(points, study_area)
     run.require.measurable(study_area, "areal")
@@ -219,7 +219,7 @@ def _area_of(run: Run, points: Points, study_area: Polygons) -> Any:
 def _written(run: Run, fields: tuple[Field, ...], values: list[Any]) -> Any:
     import numpy as np
 
-    from ...execution.rows import Column, RowSet, write_rows
+    from ...execution.layers.rows import Column, RowSet, write_rows
 
     arrays = [np.asarray(each, "int64" if field.type == "integer" else "float64")
               for field, each in zip(fields, values, strict=True)]  # fmt: skip

@@ -69,10 +69,10 @@ def terrain_index(
         radius that the index does not take), UNKNOWN_LAYER.
     Source: Riley, DeGloria and Elliot 1999; Wilson et al. 2007; Weiss 2001; curvature: Zevenbergen and Thorne 1987.
     """
-    from ...execution import surface_indices as indices
-    from ...execution.raster_files import new_raster
-    from ...execution.surface_windows import heights_with_margin, open_heights
-    from ...execution.terrain import note_other_unit
+    from ...execution.rasters.raster_files import new_raster
+    from ...execution.terrain import surface_indices as indices
+    from ...execution.terrain.gdal_measures import note_other_unit
+    from ...execution.terrain.surface_windows import heights_with_margin, open_heights
 
     _demand_fit(index, z_unit, radius_cells)
     heights = open_heights(run, dem, "a terrain index")

@@ -19,8 +19,8 @@ from ...declaration.spec import Call
 if TYPE_CHECKING:
     import numpy as np
 
-    from ...execution.flow_grids import Directions
     from ...execution.run import Run
+    from ...execution.terrain.flow_grids import Directions
 
 GROUP = "Terrain and hydrology"
 NODATA = -9999.0
@@ -95,11 +95,11 @@ def fill_sinks(
     """
     import numpy as np
 
-    from ...execution.band_meaning import BandMeaning
-    from ...execution.flow_grids import demand_memory, read_whole, write_whole
-    from ...execution.raster_files import stored_raster
-    from ...execution.raster_windows import open_band
-    from ...execution.sinks import fill_hollows
+    from ...execution.rasters.band_meaning import BandMeaning
+    from ...execution.rasters.raster_files import stored_raster
+    from ...execution.rasters.raster_windows import open_band
+    from ...execution.terrain.flow_grids import demand_memory, read_whole, write_whole
+    from ...execution.terrain.sinks import fill_hollows
 
     run.require.one_band(dem, "dem")
     run.require.no_classes(dem, 1, "a filling")
@@ -153,10 +153,10 @@ def flow_direction(run: Run, dem: Raster) -> Directed:
     """
     import numpy as np
 
-    from ...execution.band_meaning import BandMeaning
-    from ...execution.flow_grids import D8_MISSING, demand_memory, kernels, read_whole, steps_of, write_whole
-    from ...execution.raster_files import stored_raster
-    from ...execution.surface_windows import open_heights
+    from ...execution.rasters.band_meaning import BandMeaning
+    from ...execution.rasters.raster_files import stored_raster
+    from ...execution.terrain.flow_grids import D8_MISSING, demand_memory, kernels, read_whole, steps_of, write_whole
+    from ...execution.terrain.surface_windows import open_heights
 
     run.require.north_up(dem)
     band = open_heights(run, dem, "a direction")
@@ -220,9 +220,16 @@ def flow_accumulation(
     """
     import numpy as np
 
-    from ...execution.band_meaning import BandMeaning
-    from ...execution.flow_grids import D8_MISSING, circles, demand_memory, kernels, read_directions, write_whole
-    from ...execution.raster_files import stored_raster
+    from ...execution.rasters.band_meaning import BandMeaning
+    from ...execution.rasters.raster_files import stored_raster
+    from ...execution.terrain.flow_grids import (
+        D8_MISSING,
+        circles,
+        demand_memory,
+        kernels,
+        read_directions,
+        write_whole,
+    )
 
     if unit != "cells":
         run.require.measurable(flow_direction, "areal")
@@ -242,7 +249,7 @@ def flow_accumulation(
 
 
 def _cell_worth(directions: Directions, raster_: Raster, unit: AccumulationUnit) -> float:
-    from ...execution.flow_grids import cell_area_m2
+    from ...execution.terrain.flow_grids import cell_area_m2
 
     if unit == "cells":
         return 1.0
@@ -255,8 +262,8 @@ def _gifts(
     """Gives what each cell adds to its downstream, before its area is reckoned in."""
     import numpy as np
 
-    from ...execution.flow_grids import D8_MISSING, read_whole
-    from ...execution.raster_windows import open_band
+    from ...execution.rasters.raster_windows import open_band
+    from ...execution.terrain.flow_grids import D8_MISSING, read_whole
 
     if weights is None:
         return np.ones(directions.codes.size)

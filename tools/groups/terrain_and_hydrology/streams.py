@@ -19,9 +19,9 @@ from ...declaration.spec import Call
 if TYPE_CHECKING:
     import numpy as np
 
-    from ...execution.flow_grids import Directions
     from ...execution.run import Run
-    from ...execution.stream_links import Links
+    from ...execution.terrain.flow_grids import Directions
+    from ...execution.terrain.stream_links import Links
 
 GROUP = "Terrain and hydrology"
 ThresholdUnit = Literal["cells", "m2", "ha", "km2"]
@@ -91,8 +91,8 @@ def extract_streams(
     """
     import numpy as np
 
-    from ...execution.flow_grids import cell_area_m2, circles, demand_memory, kernels, read_directions
-    from ...execution.stream_links import links_of
+    from ...execution.terrain.flow_grids import cell_area_m2, circles, demand_memory, kernels, read_directions
+    from ...execution.terrain.stream_links import links_of
 
     run.require.measurable(flow_direction)
     run.require.grid_same(flow_direction, flow_accumulation)
@@ -120,8 +120,8 @@ def _stream_cells(
     """Tells which cells with a direction reach the threshold."""
     import numpy as np
 
-    from ...execution.flow_grids import D8_MISSING
-    from ...execution.raster_windows import open_band, windows_of
+    from ...execution.rasters.raster_windows import open_band, windows_of
+    from ...execution.terrain.flow_grids import D8_MISSING
 
     band = open_band(run, accumulation)
     least = _in_unit_of(run, band.unit, accumulation.name, threshold, unit, cell_m2)
@@ -156,8 +156,8 @@ def _write_lines(
     import numpy as np
     import shapely
 
-    from ...execution.rows import Column, RowSet, write_rows
-    from ...execution.stream_links import lines_of
+    from ...execution.layers.rows import Column, RowSet, write_rows
+    from ...execution.terrain.stream_links import lines_of
 
     with run.timed():
         lines, lengths = lines_of(links, directions)
@@ -180,9 +180,9 @@ def _write_lines(
 def _write_raster(run: Run, links: Links, directions: Directions, crs: str) -> Raster:
     import numpy as np
 
-    from ...execution.band_meaning import BandMeaning
-    from ...execution.flow_grids import write_whole
-    from ...execution.raster_files import stored_raster
+    from ...execution.rasters.band_meaning import BandMeaning
+    from ...execution.rasters.raster_files import stored_raster
+    from ...execution.terrain.flow_grids import write_whole
 
     ids = np.zeros(directions.codes.size, np.int32)
     ids[links.cells[links.is_own]] = links.owner[links.is_own] + 1

@@ -56,7 +56,7 @@ def slope(
     Raises: CRS_MISSING, CRS_UNSUITABLE, GRID_UNSUITABLE, BAD_VALUE (several bands, or a palette), UNKNOWN_LAYER.
     Source: Horn 1981; Zevenbergen and Thorne 1987.
     """
-    from ...execution.terrain import note_other_unit, terrain_measure
+    from ...execution.terrain.gdal_measures import note_other_unit, terrain_measure
 
     run.require.measurable(dem)
     run.require.north_up(dem)
@@ -110,8 +110,8 @@ def aspect(
     """
     import numpy as np
 
-    from ...execution.raster_files import new_raster
-    from ...execution.surface_windows import gradient, heights_with_margin, open_heights
+    from ...execution.rasters.raster_files import new_raster
+    from ...execution.terrain.surface_windows import gradient, heights_with_margin, open_heights
 
     if flat_value == NODATA:
         raise ToolError("BAD_VALUE", f"flat_value {NODATA:g} is the NoData value of the result", "-1, or another "
@@ -168,9 +168,9 @@ def hillshade(
     """
     import numpy as np
 
-    from ...execution.raster_files import new_raster
-    from ...execution.surface_windows import gradient, heights_with_margin, open_heights
-    from ...execution.terrain import note_other_unit
+    from ...execution.rasters.raster_files import new_raster
+    from ...execution.terrain.gdal_measures import note_other_unit
+    from ...execution.terrain.surface_windows import gradient, heights_with_margin, open_heights
 
     heights = open_heights(run, dem, "a hillshade")
     note_other_unit(run, dem, z_unit)

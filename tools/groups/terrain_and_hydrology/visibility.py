@@ -19,8 +19,8 @@ from ...declaration.spec import Call
 if TYPE_CHECKING:
     import numpy as np
 
+    from ...execution.geometry.shapes import Parts
     from ...execution.run import Run
-    from ...execution.shapes import Parts
 
 GROUP = "Terrain and hydrology"
 Combine = Literal["any", "count"]
@@ -93,13 +93,13 @@ def viewshed(
     """
     import numpy as np
 
-    from ...execution.band_meaning import BandMeaning
-    from ...execution.flow_grids import write_whole
-    from ...execution.raster_files import stored_raster
-    from ...execution.shapes import apart, read_shapes
-    from ...execution.sight_lines import Scene, sight_of
-    from ...execution.surface_windows import open_heights
-    from ...execution.terrain import note_other_unit
+    from ...execution.geometry.shapes import apart, read_shapes
+    from ...execution.rasters.band_meaning import BandMeaning
+    from ...execution.rasters.raster_files import stored_raster
+    from ...execution.terrain.flow_grids import write_whole
+    from ...execution.terrain.gdal_measures import note_other_unit
+    from ...execution.terrain.sight_lines import Scene, sight_of
+    from ...execution.terrain.surface_windows import open_heights
 
     if not max_distance > 0:
         raise ToolError("BAD_VALUE", f"max_distance is above 0, not {max_distance:g}", argument="max_distance")
@@ -150,7 +150,7 @@ def _cells_of(parts: Parts, grid: Grid) -> tuple[np.ndarray, np.ndarray]:
     import numpy as np
     import shapely
 
-    from ...execution.cell_sampling import places_in
+    from ...execution.rasters.cell_sampling import places_in
 
     full = np.flatnonzero(~shapely.is_missing(parts.shapes))
     found = places_in(grid, *shapely.get_coordinates(parts.shapes[full]).T)

@@ -19,10 +19,10 @@ from ...declaration.spec import Call
 if TYPE_CHECKING:
     import numpy as np
 
-    from ...execution.flow_grids import Directions
-    from ...execution.pour_points import PourPoints
-    from ...execution.rows import Column
+    from ...execution.layers.rows import Column
     from ...execution.run import Run
+    from ...execution.terrain.flow_grids import Directions
+    from ...execution.terrain.pour_points import PourPoints
 
 GROUP = "Terrain and hydrology"
 BasinMode = Literal["pour_points", "stream_links", "outlets"]
@@ -103,9 +103,9 @@ def watershed(
         UNKNOWN_FIELD, UNKNOWN_LAYER.
     Source: O'Callaghan and Mark 1984; snapping: Jenson 1991.
     """
-    from ...execution.basins import basins_of
-    from ...execution.basins import nested as with_upstream
-    from ...execution.flow_grids import demand_memory, read_directions
+    from ...execution.terrain.basins import basins_of
+    from ...execution.terrain.basins import nested as with_upstream
+    from ...execution.terrain.flow_grids import demand_memory, read_directions
 
     _demand_arguments(run, mode, pour_points, id_field, streams, flow_accumulation, snap_distance, nested)
     run.require.measurable(flow_direction)
@@ -162,7 +162,7 @@ def _placed(
 ) -> PourPoints:
     import numpy as np
 
-    from ...execution.pour_points import placed_points
+    from ...execution.terrain.pour_points import placed_points
 
     crs = flow_direction.facts.crs or ""
     reach = snap_distance * METRES[unit] / metres_per_unit(crs)
@@ -186,8 +186,8 @@ def _seeds(
     """Labels the cells that basins drain to. Returns: The number of each label, from 1; the labels of all cells."""
     import numpy as np
 
-    from ...execution.flow_grids import D8_MISSING, kernels, read_whole
-    from ...execution.raster_windows import open_band
+    from ...execution.rasters.raster_windows import open_band
+    from ...execution.terrain.flow_grids import D8_MISSING, kernels, read_whole
 
     labels = np.zeros(directions.codes.size, np.int32)
     if streams is not None:
@@ -224,8 +224,8 @@ def _written(
     import numpy as np
     import shapely
 
-    from ...execution.flow_grids import cell_area_m2
-    from ...execution.rows import Column, RowSet, write_rows
+    from ...execution.layers.rows import Column, RowSet, write_rows
+    from ...execution.terrain.flow_grids import cell_area_m2
 
     place, following = np.arange(len(numbers)), basins.followers
     if placed is not None:  # a cell may be that of several points; the basin that follows is that of the first
@@ -251,7 +251,7 @@ def _names(
 ) -> list[Column]:
     import numpy as np
 
-    from ...execution.rows import Column
+    from ...execution.layers.rows import Column
 
     named = [Column(FIRST, ids, np.zeros(len(ids), bool))]
     if placed is None or id_field is None:
@@ -265,8 +265,8 @@ def _written_points(run: Run, directions: Directions, crs: str, placed: PourPoin
     import numpy as np
     import shapely
 
-    from ...execution.rows import Column, RowSet, write_rows
-    from ...execution.stream_links import positions
+    from ...execution.layers.rows import Column, RowSet, write_rows
+    from ...execution.terrain.stream_links import positions
 
     measures = [
         Column(field, value, np.isnan(value))

@@ -87,9 +87,9 @@ def split_lines(
     """
     import numpy as np
 
-    from ...execution.line_cutting import cut_at
-    from ...execution.rows import ogr_geometry_name, write_rows
-    from ...execution.shapes import apart, read_shapes, taken, with_shapes
+    from ...execution.geometry.line_cutting import cut_at
+    from ...execution.geometry.shapes import apart, read_shapes, taken, with_shapes
+    from ...execution.layers.rows import ogr_geometry_name, write_rows
 
     _require_arguments(method, {"length": length, "unit": unit, "parts": parts})
     run.require.crs_known(layer)
@@ -137,7 +137,7 @@ def _cuts(
     import numpy as np
     import shapely
 
-    from ...execution.line_cutting import inner_vertices
+    from ...execution.geometry.line_cutting import inner_vertices
 
     if method == "each_segment":
         return inner_vertices(lines)
@@ -202,9 +202,9 @@ def points_along_lines(
     import numpy as np
     import shapely
 
-    from ...execution.line_cutting import places_on
-    from ...execution.rows import Column, write_rows
-    from ...execution.shapes import read_shapes, taken, with_shapes
+    from ...execution.geometry.line_cutting import places_on
+    from ...execution.geometry.shapes import read_shapes, taken, with_shapes
+    from ...execution.layers.rows import Column, write_rows
 
     _require_places(layer, interval, start_offset, end_offset)
     added = [field.name for field in PLACE_FIELDS]

@@ -70,8 +70,8 @@ def polygonize_lines(run: Run, layer: Lines) -> Polygonized:
     import numpy as np
     import shapely
 
-    from ...execution.rows import Column, RowSet, write_rows
-    from ...execution.shapes import apart, read_shapes, with_shapes
+    from ...execution.geometry.shapes import apart, read_shapes, with_shapes
+    from ...execution.layers.rows import Column, RowSet, write_rows
 
     run.require.crs_known(layer)
     run.count_before = layer.facts.count
@@ -95,7 +95,7 @@ def _unnoded(run: Run, lines: np.ndarray) -> int:
     """Counts the pairs of lines that meet elsewhere than at an end of both, and the lines that meet themselves."""
     import shapely
 
-    from ...execution.spatial_pairs import related_pairs
+    from ...execution.relations.spatial_pairs import related_pairs
 
     pairs = related_pairs(run, lines, lines, ["intersects"])
     once = pairs.first < pairs.second
@@ -150,9 +150,9 @@ def polygons_to_lines(
     """
     import shapely
 
-    from ...execution.rows import RowSet, ogr_geometry_name, write_rows
-    from ...execution.shapes import as_multi_parts, read_shapes, with_shapes
-    from ...execution.shared_edges import edges_of, merged_lines
+    from ...execution.geometry.shapes import as_multi_parts, read_shapes, with_shapes
+    from ...execution.geometry.shared_edges import edges_of, merged_lines
+    from ...execution.layers.rows import RowSet, ogr_geometry_name, write_rows
 
     if (id_field is None) == (mode == "shared_edges"):
         code = "MISSING_ARGUMENT" if id_field is None else "BAD_VALUE"

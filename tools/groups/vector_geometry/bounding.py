@@ -15,9 +15,9 @@ from ...declaration.spec import Call
 from ...declaration.wording import counted
 
 if TYPE_CHECKING:
-    from ...execution.rows import RowSet
+    from ...execution.layers.rows import RowSet
+    from ...execution.layers.statistics import Groups
     from ...execution.run import Run
-    from ...execution.statistics import Groups
 
 MEASURES = {
     "envelope": ("width", "height"),
@@ -90,10 +90,10 @@ def minimum_bounding_geometry(
     Raises: CRS_MISSING, CRS_UNSUITABLE, BAD_VALUE (a field of the same name is there), UNKNOWN_FIELD, UNKNOWN_LAYER.
     Source: GEOS; circle by Welzl 1991, rectangle by rotating calipers, concave hull by edge length (Duckham 2008).
     """
-    from ...execution.bounding_shapes import bounding_shapes, measure_columns
-    from ...execution.group_shapes import vertex_clouds
-    from ...execution.rows import write_rows
-    from ...execution.shapes import read_shapes, with_shapes
+    from ...execution.geometry.bounding_shapes import bounding_shapes, measure_columns
+    from ...execution.geometry.group_shapes import vertex_clouds
+    from ...execution.geometry.shapes import read_shapes, with_shapes
+    from ...execution.layers.rows import write_rows
 
     run.require.crs_known(layer)
     if shape in ("circle", "oriented_rectangle"):
@@ -121,9 +121,9 @@ def _require_names(run: Run, layer: Vector, shape: str, group_field: str | None)
 def _grouped(rows: RowSet, group_field: str | None) -> tuple[RowSet, Groups]:
     import numpy as np
 
-    from ...execution.keys import group_rows
-    from ...execution.rows import Column, RowSet
-    from ...execution.statistics import Groups
+    from ...execution.layers.keys import group_rows
+    from ...execution.layers.rows import Column, RowSet
+    from ...execution.layers.statistics import Groups
 
     if group_field is None:
         return rows, Groups(np.arange(rows.count), rows.count)

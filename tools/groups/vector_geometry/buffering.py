@@ -20,8 +20,8 @@ from ...declaration.wording import counted
 if TYPE_CHECKING:
     import numpy as np
 
-    from ...execution.buffers import BufferStyle
-    from ...execution.rows import RowSet
+    from ...execution.geometry.buffers import BufferStyle
+    from ...execution.layers.rows import RowSet
     from ...execution.run import Run
 
 GROUP = "Vector geometry"
@@ -101,9 +101,9 @@ def buffer(
         CRS_MISSING, CRS_UNSUITABLE, INVALID_GEOMETRY, UNKNOWN_FIELD, UNKNOWN_LAYER.
     Source: GEOS buffer; geodesics by Karney 2013, as in PROJ.
     """
-    from ...execution.buffers import BufferStyle, buffer_rows
-    from ...execution.rows import write_rows
-    from ...execution.shapes import shapes_of
+    from ...execution.geometry.buffers import BufferStyle, buffer_rows
+    from ...execution.geometry.shapes import shapes_of
+    from ...execution.layers.rows import write_rows
 
     style = BufferStyle(side, cap, join, mitre_limit, quarter_segments)
     _require_one_distance(distance, distance_field, ring_distances)
@@ -188,7 +188,7 @@ def _distances(
     """Reads the rows and gives the distance of each, once or for every ring; NaN for NULL."""
     import numpy as np
 
-    from ...execution.rows import read_rows
+    from ...execution.layers.rows import read_rows
 
     rows = read_rows(run, layer)
     if distance_field is None:
@@ -211,8 +211,8 @@ def _drawn(
 ) -> np.ndarray:
     import numpy as np
 
-    from ...execution.buffers import planar_buffers
-    from ...execution.geodesic_buffers import geodesic_buffers
+    from ...execution.geometry.buffers import planar_buffers
+    from ...execution.geometry.geodesic_buffers import geodesic_buffers
 
     run.raise_if_cancelled()
     if method == "planar":

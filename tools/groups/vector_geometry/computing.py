@@ -17,7 +17,7 @@ from ...declaration.wording import counted
 if TYPE_CHECKING:
     import numpy as np
 
-    from ...execution.computed_shapes import ComputedShapes
+    from ...execution.layers.computed_shapes import ComputedShapes
     from ...execution.run import Run
 
 GROUP = "Vector geometry"
@@ -74,9 +74,9 @@ def geometry_by_expression(
     import numpy as np
     import shapely
 
-    from ...execution.computed_shapes import computed_shapes
-    from ...execution.rows import ogr_geometry_name, read_rows, write_rows
-    from ...execution.shapes import as_multi_parts, with_shapes
+    from ...execution.geometry.shapes import as_multi_parts, with_shapes
+    from ...execution.layers.computed_shapes import computed_shapes
+    from ...execution.layers.rows import ogr_geometry_name, read_rows, write_rows
 
     run.require.crs_known(layer)
     evaluated = run.expression(expression, layer, "expression")

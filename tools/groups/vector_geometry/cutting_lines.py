@@ -19,8 +19,8 @@ from ...declaration.spec import Call
 if TYPE_CHECKING:
     import numpy as np
 
-    from ...execution.line_noding import Noded
-    from ...execution.rows import RowSet
+    from ...execution.geometry.line_noding import Noded
+    from ...execution.layers.rows import RowSet
     from ...execution.run import Run
 
 GROUP = "Vector geometry"
@@ -75,10 +75,10 @@ def split_with_lines(run: Run, layer: Vector, split_layer: Lines) -> Split:
     import numpy as np
     import shapely
 
-    from ...execution.line_noding import split_by
-    from ...execution.rows import ogr_geometry_name, write_rows
-    from ...execution.shapes import apart, read_shapes, taken, with_shapes
-    from ...execution.spatial_pairs import related_pairs
+    from ...execution.geometry.line_noding import split_by
+    from ...execution.geometry.shapes import apart, read_shapes, taken, with_shapes
+    from ...execution.layers.rows import ogr_geometry_name, write_rows
+    from ...execution.relations.spatial_pairs import related_pairs
 
     if layer.facts.geometry_type == "Point":
         raise ToolError("WRONG_GEOMETRY_TYPE", f'"{layer.name}" holds points, which cannot be cut', argument="layer")
@@ -143,9 +143,9 @@ def planarize_lines(
     """
     import numpy as np
 
-    from ...execution.line_noding import noded, snapped_ends
-    from ...execution.rows import write_rows
-    from ...execution.shapes import apart, read_shapes, with_shapes
+    from ...execution.geometry.line_noding import noded, snapped_ends
+    from ...execution.geometry.shapes import apart, read_shapes, with_shapes
+    from ...execution.layers.rows import write_rows
 
     if snap_tolerance < 0:
         raise ToolError("BAD_VALUE", f"snap_tolerance takes a distance from 0, not {snap_tolerance:g}",
@@ -174,8 +174,8 @@ def _sources(rows: RowSet, full: np.ndarray, found: Noded, id_field: str) -> Row
     """Makes the columns that say which lines a piece is part of."""
     import numpy as np
 
-    from ...execution.rows import Column, RowSet
-    from ...execution.statistics import as_texts
+    from ...execution.layers.rows import Column, RowSet
+    from ...execution.layers.statistics import as_texts
 
     ident = rows.column(id_field).take(full)
     count = len(found.pieces)
@@ -237,9 +237,9 @@ def line_intersections(
     """
     import shapely
 
-    from ...execution.rows import RowSet, write_rows
-    from ...execution.shapes import read_shapes, with_shapes
-    from ...execution.spatial_pairs import related_pairs
+    from ...execution.geometry.shapes import read_shapes, with_shapes
+    from ...execution.layers.rows import RowSet, write_rows
+    from ...execution.relations.spatial_pairs import related_pairs
 
     own = layer.facts.field_names or [] if copy_fields is None else copy_fields
     others = other_layer.facts.field_names or [] if other_fields is None else other_fields

@@ -78,11 +78,11 @@ def dissolve(
     import numpy as np
     import shapely
 
-    from ...execution.group_shapes import collected, united
-    from ...execution.keys import group_rows
-    from ...execution.rows import Column, RowSet, ogr_geometry_name, write_rows
-    from ...execution.shapes import ShapedRows, apart, as_multi_parts, read_shapes, with_shapes
-    from ...execution.statistics import note_rates, summarize
+    from ...execution.geometry.group_shapes import collected, united
+    from ...execution.geometry.shapes import ShapedRows, apart, as_multi_parts, read_shapes, with_shapes
+    from ...execution.layers.keys import group_rows
+    from ...execution.layers.rows import Column, RowSet, ogr_geometry_name, write_rows
+    from ...execution.layers.statistics import note_rates, summarize
 
     asked, keys = statistics or {}, fields or []
     run.require.crs_known(layer)

@@ -96,11 +96,11 @@ def create_grid(
     """
     import numpy as np
 
-    from ...execution.crs import known_crs
-    from ...execution.extents import extent_in
-    from ...execution.grid_cells import cells_of, covering, lattice
-    from ...execution.rows import Column, RowSet, write_rows
-    from ...execution.shapes import with_shapes
+    from ...execution.geometry.grid_cells import cells_of, covering, lattice
+    from ...execution.geometry.shapes import with_shapes
+    from ...execution.layers.rows import Column, RowSet, write_rows
+    from ...execution.reference_systems.crs import known_crs
+    from ...execution.reference_systems.extents import extent_in
 
     target = known_crs("crs", crs)
     width, height = _sizes(shape, cell_width, cell_height, hex_size)
@@ -164,8 +164,8 @@ def _units_of(crs: str, unit: str) -> float:
 def _kept(run: Run, crs: str, shapes: np.ndarray, layer: Vector | None) -> np.ndarray:
     import numpy as np
 
-    from ...execution.shapes import read_shapes
-    from ...execution.spatial_pairs import related_pairs
+    from ...execution.geometry.shapes import read_shapes
+    from ...execution.relations.spatial_pairs import related_pairs
 
     if layer is None:
         return np.arange(len(shapes))
@@ -218,9 +218,9 @@ def random_points(
     """
     import numpy as np
 
-    from ...execution.random_places import scattered
-    from ...execution.rows import write_rows
-    from ...execution.shapes import read_shapes, taken, with_shapes
+    from ...execution.geometry.random_places import scattered
+    from ...execution.geometry.shapes import read_shapes, taken, with_shapes
+    from ...execution.layers.rows import write_rows
 
     if min_distance < 0:
         raise ToolError("BAD_VALUE", f"min_distance takes a distance from 0, not {min_distance:g}",

@@ -19,10 +19,10 @@ from ...declaration.wording import counted
 if TYPE_CHECKING:
     import numpy as np
 
-    from ...execution.paths_of_points import Paths
-    from ...execution.rows import RowSet
+    from ...execution.geometry.paths_of_points import Paths
+    from ...execution.geometry.shapes import Parts
+    from ...execution.layers.rows import RowSet
     from ...execution.run import Run
-    from ...execution.shapes import Parts
 
 GROUP = "Vector geometry"
 
@@ -94,11 +94,11 @@ def points_to_path(
     """
     import numpy as np
 
-    from ...execution.keys import group_rows
-    from ...execution.paths_of_points import joined
-    from ...execution.row_order import order_codes
-    from ...execution.rows import ogr_geometry_name, write_rows
-    from ...execution.shapes import apart, read_shapes, with_shapes
+    from ...execution.geometry.paths_of_points import joined
+    from ...execution.geometry.shapes import apart, read_shapes, with_shapes
+    from ...execution.layers.keys import group_rows
+    from ...execution.layers.row_order import order_codes
+    from ...execution.layers.rows import ogr_geometry_name, write_rows
 
     if id_field and not as_segments:
         raise ToolError("BAD_VALUE", "id_field names the ends of segments; as_segments is false",
@@ -133,7 +133,7 @@ def _path_rows(
 ) -> RowSet:
     import numpy as np
 
-    from ...execution.rows import Column, RowSet
+    from ...execution.layers.rows import Column, RowSet
 
     columns = [parts.rows.column(group_field).take(kept[paths.first])] if group_field else []
     if not as_segments:
@@ -201,9 +201,9 @@ def voronoi_polygons(run: Run, layer: Points, boundary: Polygons | None = None) 
     import numpy as np
     import shapely
 
-    from ...execution.nearest_cells import nearest_cells
-    from ...execution.rows import write_rows
-    from ...execution.shapes import apart, as_multi_parts, read_shapes, taken, with_shapes
+    from ...execution.geometry.nearest_cells import nearest_cells
+    from ...execution.geometry.shapes import apart, as_multi_parts, read_shapes, taken, with_shapes
+    from ...execution.layers.rows import write_rows
 
     run.require.measurable(layer)
     limits = None

@@ -58,8 +58,8 @@ def multipart_to_singlepart(run: Run, layer: Vector, part_field: Annotated[str, 
     """
     import numpy as np
 
-    from ...execution.rows import Column, ogr_geometry_name, write_rows
-    from ...execution.shapes import apart, read_shapes, with_shapes
+    from ...execution.geometry.shapes import apart, read_shapes, with_shapes
+    from ...execution.layers.rows import Column, ogr_geometry_name, write_rows
 
     run.require.names_free("part_field", layer.facts.field_names or [], [part_field], "another name is needed")
     run.count_before = layer.facts.count

@@ -16,8 +16,8 @@ from ...declaration.spec import Call
 from ...declaration.wording import counted
 
 if TYPE_CHECKING:
+    from ...execution.geometry.shapes import Parts, ShapedRows
     from ...execution.run import Run
-    from ...execution.shapes import Parts, ShapedRows
 
 GROUP = "Vector geometry"
 VERTEX_FIELDS = [Field("vertex_part", "integer"), Field("vertex_ring", "integer"), Field("vertex_index", "integer"),
@@ -149,9 +149,9 @@ def extract_vertices(run: Run, layer: Vector, which: Literal["all", "start", "en
         UNKNOWN_LAYER.
     Source: Plane geometry.
     """
-    from ...execution.rows import ogr_geometry_name, write_rows
-    from ...execution.shapes import read_shapes, taken, with_shapes
-    from ...execution.vertices import vertex_columns, vertices_of
+    from ...execution.geometry.shapes import read_shapes, taken, with_shapes
+    from ...execution.geometry.vertices import vertex_columns, vertices_of
+    from ...execution.layers.rows import ogr_geometry_name, write_rows
 
     run.require.crs_known(layer)
     if which != "all":
@@ -181,7 +181,7 @@ def _require_ends(layer: Vector, which: str) -> None:
 
 def _read(run: Run, layer: Vector) -> ShapedRows:
     """Reads features whose position is measured."""
-    from ...execution.shapes import read_shapes
+    from ...execution.geometry.shapes import read_shapes
 
     run.require.crs_known(layer)
     if layer.facts.geometry_type in ("Polygon", None):
@@ -194,7 +194,7 @@ def _read(run: Run, layer: Vector) -> ShapedRows:
 
 
 def _features(shaped: ShapedRows, each_part: bool) -> Parts | ShapedRows:
-    from ...execution.shapes import apart
+    from ...execution.geometry.shapes import apart
 
     return apart(shaped) if each_part else shaped
 
@@ -202,8 +202,8 @@ def _features(shaped: ShapedRows, each_part: bool) -> Parts | ShapedRows:
 def _written(run: Run, layer: Vector, features: Parts | ShapedRows, points: object) -> Points:
     import shapely
 
-    from ...execution.rows import write_rows
-    from ...execution.shapes import with_shapes
+    from ...execution.geometry.shapes import with_shapes
+    from ...execution.layers.rows import write_rows
 
     flat = shapely.force_2d(points)
     return write_rows(run, with_shapes(features.rows, flat), crs=layer.facts.crs, geometry_type="Point")  # type: ignore[no-any-return]

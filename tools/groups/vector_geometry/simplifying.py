@@ -17,8 +17,8 @@ from ...declaration.wording import counted
 if TYPE_CHECKING:
     import numpy as np
 
+    from ...execution.geometry.simplification import Simplified
     from ...execution.run import Run
-    from ...execution.simplification import Simplified
 
 GROUP = "Vector geometry"
 
@@ -81,9 +81,9 @@ def simplify_geometry(
     """
     import shapely
 
-    from ...execution.rows import ogr_geometry_name, write_rows
-    from ...execution.shapes import read_shapes, with_shapes
-    from ...execution.simplification import simplified, snapped
+    from ...execution.geometry.shapes import read_shapes, with_shapes
+    from ...execution.geometry.simplification import simplified, snapped
+    from ...execution.layers.rows import ogr_geometry_name, write_rows
 
     if not tolerance > 0:
         raise ToolError("BAD_VALUE", f"tolerance takes a number above 0, not {tolerance:g}", argument="tolerance")

@@ -84,11 +84,11 @@ def clip_buffers_to_polygons(
     import numpy as np
     import shapely
 
-    from ...execution.buffers import BufferStyle, planar_buffers
-    from ...execution.overlay import common_parts
-    from ...execution.rows import RowSet, write_rows
-    from ...execution.shapes import apart, as_multi_parts, read_shapes, with_shapes
-    from ...execution.spatial_pairs import Pairs, first_of_each, related_pairs
+    from ...execution.geometry.buffers import BufferStyle, planar_buffers
+    from ...execution.geometry.shapes import apart, as_multi_parts, read_shapes, with_shapes
+    from ...execution.layers.rows import RowSet, write_rows
+    from ...execution.relations.overlay import common_parts
+    from ...execution.relations.spatial_pairs import Pairs, first_of_each, related_pairs
 
     if not distance > 0:
         raise ToolError("BAD_VALUE", f"distance takes a number above 0, not {distance:g}", argument="distance")

@@ -66,10 +66,10 @@ def clip(run: Run, layer: Vector, mask: Polygons) -> Clipped:
     import numpy as np
     import shapely
 
-    from ...execution.overlay import insides
-    from ...execution.rows import ogr_geometry_name, write_rows
-    from ...execution.shapes import as_multi_parts, read_shapes, taken, with_shapes
-    from ...execution.spatial_pairs import related_pairs
+    from ...execution.geometry.shapes import as_multi_parts, read_shapes, taken, with_shapes
+    from ...execution.layers.rows import ogr_geometry_name, write_rows
+    from ...execution.relations.overlay import insides
+    from ...execution.relations.spatial_pairs import related_pairs
 
     run.require.crs_same(layer, mask)
     run.require.valid(layer, mask)
@@ -116,10 +116,10 @@ def difference(run: Run, layer: Vector, other_layer: Vector) -> Erased:
     import numpy as np
     import shapely
 
-    from ...execution.overlay import remainders
-    from ...execution.rows import ogr_geometry_name, write_rows
-    from ...execution.shapes import as_multi_parts, read_shapes, taken, with_shapes
-    from ...execution.spatial_pairs import related_pairs
+    from ...execution.geometry.shapes import as_multi_parts, read_shapes, taken, with_shapes
+    from ...execution.layers.rows import ogr_geometry_name, write_rows
+    from ...execution.relations.overlay import remainders
+    from ...execution.relations.spatial_pairs import related_pairs
 
     if dimension_of(other_layer) < dimension_of(layer):
         raise ToolError("WRONG_GEOMETRY_TYPE", f'"{other_layer.name}" has no extent that could be removed from the '

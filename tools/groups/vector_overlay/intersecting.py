@@ -81,10 +81,10 @@ def intersection(
     """
     import numpy as np
 
-    from ...execution.overlay import common_parts
-    from ...execution.rows import RowSet, ogr_geometry_name, write_rows
-    from ...execution.shapes import as_multi_parts, read_alike, with_shapes
-    from ...execution.spatial_pairs import related_pairs
+    from ...execution.geometry.shapes import as_multi_parts, read_alike, with_shapes
+    from ...execution.layers.rows import RowSet, ogr_geometry_name, write_rows
+    from ...execution.relations.overlay import common_parts
+    from ...execution.relations.spatial_pairs import related_pairs
     from .clipping import dimension_of
 
     own = layer.facts.field_names or [] if copy_fields is None else copy_fields

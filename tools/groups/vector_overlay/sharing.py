@@ -18,8 +18,8 @@ from ...declaration.wording import counted
 if TYPE_CHECKING:
     import numpy as np
 
-    from ...execution.apportioning import Shares
-    from ...execution.rows import Column
+    from ...execution.layers.rows import Column
+    from ...execution.relations.apportioning import Shares
     from ...execution.run import Run
 
 GROUP = "Vector overlay"
@@ -83,8 +83,8 @@ def overlap_analysis(
     """
     import numpy as np
 
-    from ...execution.rows import RowSet, ogr_geometry_name, read_rows, write_rows
-    from ...execution.shapes import shapes_of
+    from ...execution.geometry.shapes import shapes_of
+    from ...execution.layers.rows import RowSet, ogr_geometry_name, read_rows, write_rows
 
     handles = [overlay.name for overlay in overlay_layers]
     if not handles or len(set(handles)) < len(handles):
@@ -112,7 +112,7 @@ def overlap_analysis(
 
 
 def _areas(layer: Polygons, shapes: np.ndarray, method: str) -> np.ndarray:
-    from ...execution.measures import measure_on_ellipsoid, measure_planar
+    from ...execution.geometry.measures import measure_on_ellipsoid, measure_planar
 
     measure = measure_planar if method == "planar" else measure_on_ellipsoid
     return measure("area", shapes, layer.facts.crs or "")
@@ -125,10 +125,10 @@ def _covered(
     import numpy as np
     import shapely
 
-    from ...execution.group_shapes import united
-    from ...execution.overlay import common_parts, is_more
-    from ...execution.spatial_pairs import related_pairs
-    from ...execution.statistics import Groups
+    from ...execution.geometry.group_shapes import united
+    from ...execution.layers.statistics import Groups
+    from ...execution.relations.overlay import common_parts, is_more
+    from ...execution.relations.spatial_pairs import related_pairs
 
     with run.timed():
         pairs = related_pairs(run, areas, others, ["intersects"])
@@ -148,7 +148,7 @@ def _covered(
 def _overlap_columns(handle: str, covered: np.ndarray, own: np.ndarray) -> list[Column]:
     import numpy as np
 
-    from ...execution.rows import Column
+    from ...execution.layers.rows import Column
 
     is_null = np.isnan(own)
     is_flat = is_null | (own == 0)
@@ -219,10 +219,10 @@ def apportion_attributes(
     """
     import numpy as np
 
-    from ...execution.apportioning import means, shares_of, sums
-    from ...execution.rows import RowSet, ogr_geometry_name, read_rows, write_rows
-    from ...execution.shapes import shapes_of
-    from ...execution.statistics import note_rates
+    from ...execution.geometry.shapes import shapes_of
+    from ...execution.layers.rows import RowSet, ogr_geometry_name, read_rows, write_rows
+    from ...execution.layers.statistics import note_rates
+    from ...execution.relations.apportioning import means, shares_of, sums
 
     if not sum_fields and not mean_fields:
         raise ToolError("MISSING_ARGUMENT", "apportion_attributes needs sum_fields or mean_fields",
@@ -257,8 +257,8 @@ def _unassigned(run: Run, shares: Shares, columns: list[Column], made: list[Colu
     """Reports what no target got, and writes it as a table where it is asked for."""
     import numpy as np
 
-    from ...execution.apportioning import total_of, unassigned_of
-    from ...execution.rows import Column, RowSet, write_rows
+    from ...execution.layers.rows import Column, RowSet, write_rows
+    from ...execution.relations.apportioning import total_of, unassigned_of
 
     left = [unassigned_of(shares, column) for column in columns]
     totals = [total_of(column) for column in columns]

@@ -16,9 +16,9 @@ from ...declaration.spec import Call
 from ...declaration.wording import counted
 
 if TYPE_CHECKING:
-    from ...execution.overlay import Pieces
+    from ...execution.geometry.shapes import ShapedRows
+    from ...execution.relations.overlay import Pieces
     from ...execution.run import Run
-    from ...execution.shapes import ShapedRows
 
 GROUP = "Vector overlay"
 
@@ -171,7 +171,7 @@ def symmetrical_difference(
     Raises: CRS_MISSING, CRS_MISMATCH, INVALID_GEOMETRY, BAD_VALUE (fields of one name), UNKNOWN_LAYER.
     Source: GEOS difference (OverlayNG).
     """
-    from ...execution.overlay import Pieces
+    from ...execution.relations.overlay import Pieces
 
     pieces, read = _cut(run, [layer, other_layer])
     names = [layer.facts.field_names or [], [f"{other_prefix}{name}" for name in other_layer.facts.field_names or []]]
@@ -192,8 +192,8 @@ def distinct_names(handles: Sequence[str], names: Sequence[Sequence[str]]) -> li
 
 
 def _cut(run: Run, layers: Sequence[Polygons]) -> tuple[Pieces, list[ShapedRows]]:
-    from ...execution.overlay import union_pieces
-    from ...execution.shapes import read_alike
+    from ...execution.geometry.shapes import read_alike
+    from ...execution.relations.overlay import union_pieces
 
     for other in layers[1:]:
         run.require.crs_same(layers[0], other)
@@ -207,8 +207,8 @@ def _cut(run: Run, layers: Sequence[Polygons]) -> tuple[Pieces, list[ShapedRows]
 def _written(
     run: Run, layers: Sequence[Polygons], read: list[ShapedRows], pieces: Pieces, names: Sequence[Sequence[str]]
 ) -> Any:
-    from ...execution.rows import RowSet, ogr_geometry_name, write_rows
-    from ...execution.shapes import as_multi_parts, with_shapes
+    from ...execution.geometry.shapes import as_multi_parts, with_shapes
+    from ...execution.layers.rows import RowSet, ogr_geometry_name, write_rows
 
     with run.timed():
         columns = [

@@ -16,7 +16,7 @@ from ...declaration.spec import Call
 from .summarizing import GROUP
 
 if TYPE_CHECKING:
-    from ...execution.contouring import Levels
+    from ...execution.rasters.contouring import Levels
     from ...execution.run import Run
 
 
@@ -81,11 +81,11 @@ def contour_lines(
         LIMIT_EXCEEDED, UNKNOWN_BAND, UNKNOWN_LAYER.
     Source: GDAL contour: marching squares.
     """
-    from ...execution.contouring import contours_of
-    from ...execution.nan_columns import nan_column
-    from ...execution.raster_windows import open_band
-    from ...execution.rows import RowSet, write_rows
-    from ...execution.shapes import as_multi_parts, with_shapes
+    from ...execution.geometry.shapes import as_multi_parts, with_shapes
+    from ...execution.layers.nan_columns import nan_column
+    from ...execution.layers.rows import RowSet, write_rows
+    from ...execution.rasters.contouring import contours_of
+    from ...execution.rasters.raster_windows import open_band
 
     wanted = _levels(interval, levels, base)
     fields = _fields(value_field, result)
@@ -105,7 +105,7 @@ def contour_lines(
 def _levels(interval: float | None, levels: list[float] | None, base: float | None) -> Levels:
     import numpy as np
 
-    from ...execution.contouring import Levels
+    from ...execution.rasters.contouring import Levels
 
     if interval is None and levels is None:
         raise ToolError("MISSING_ARGUMENT", "contour_lines needs interval or levels", argument="interval")

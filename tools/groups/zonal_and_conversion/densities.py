@@ -85,9 +85,9 @@ def kernel_density(
         LIMIT_EXCEEDED, UNKNOWN_LAYER.
     Source: Silverman 1986.
     """
-    from ...execution.kernel_sums import VOLUMES, kernel_sums
-    from ...execution.raster_files import new_raster
-    from ...execution.valued_points import grid_over, read_valued_points
+    from ...execution.interpolation.kernel_sums import VOLUMES, kernel_sums
+    from ...execution.interpolation.valued_points import grid_over, read_valued_points
+    from ...execution.rasters.raster_files import new_raster
 
     if radius <= 0:
         raise ToolError("BAD_VALUE", f"radius takes a distance above 0, not {radius:g}", argument="radius")

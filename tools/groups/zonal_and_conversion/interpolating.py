@@ -21,9 +21,9 @@ from .densities import PixelUnit
 from .summarizing import GROUP
 
 if TYPE_CHECKING:
-    from ...execution.interpolation import Averaged
+    from ...execution.interpolation.surfaces import Averaged
+    from ...execution.interpolation.variograms import Variogram
     from ...execution.run import Run
-    from ...execution.variograms import Variogram
 
 NODATA = -9999.0
 MODEL_FIELDS = (Field("variogram", "text"), Field("nugget", "real"), Field("partial_sill", "real"),
@@ -133,8 +133,8 @@ def interpolate_points(
         WRONG_TYPE, WRONG_GEOMETRY_TYPE, UNKNOWN_FIELD, LIMIT_EXCEEDED, DEPENDENCY_MISSING, UNKNOWN_LAYER.
     Source: Shepard 1968; Delaunay 1934; Matheron 1963; Cressie 1993.
     """
-    from ...execution.interpolation import averaged
-    from ...execution.valued_points import grid_over, read_valued_points
+    from ...execution.interpolation.surfaces import averaged
+    from ...execution.interpolation.valued_points import grid_over, read_valued_points
 
     model = _Model(variogram, nugget, partial_sill, variogram_range)
     _demand_meaning(run, method, _Search(neighbours, radius or 0.0), radius, model)
@@ -181,8 +181,8 @@ def _demand_meaning(run: Run, method: str, search: _Search, radius: float | None
 def _estimated(
     run: Run, known: Averaged, grid: Grid, crs: str, method: str, search: _Search, power: float
 ) -> Interpolated:
-    from ...execution import interpolation as surfaces
-    from ...execution.raster_files import new_raster
+    from ...execution.interpolation import surfaces as surfaces
+    from ...execution.rasters.raster_files import new_raster
 
     estimator: surfaces.Estimator
     if method == "idw":
@@ -198,9 +198,9 @@ def _estimated(
 
 
 def _kriged(run: Run, known: Averaged, grid: Grid, crs: str, model: _Model, search: _Search) -> Interpolated:
-    from ...execution.interpolation import windows_with_centres
-    from ...execution.kriging import Kriging
-    from ...execution.raster_files import new_raster
+    from ...execution.interpolation.kriging import Kriging
+    from ...execution.interpolation.surfaces import windows_with_centres
+    from ...execution.rasters.raster_files import new_raster
 
     used = _variogram(run, known, model)
     run.report["variogram"] = {name: value if isinstance(value, str) else rounded(value)
@@ -223,7 +223,7 @@ def _kriged(run: Run, known: Averaged, grid: Grid, crs: str, model: _Model, sear
 
 
 def _variogram(run: Run, known: Averaged, model: _Model) -> Variogram:
-    from ...execution.variograms import Variogram, fitted, measured
+    from ...execution.interpolation.variograms import Variogram, fitted, measured
 
     if model.nugget is not None and model.partial_sill is not None and model.range is not None:
         return Variogram(model.word, model.nugget, model.partial_sill, model.range)
@@ -237,7 +237,7 @@ def _variogram(run: Run, known: Averaged, model: _Model) -> Variogram:
 def _written(run: Run, used: Variogram, count: int) -> Any:
     import numpy as np
 
-    from ...execution.rows import Column, RowSet, write_rows
+    from ...execution.layers.rows import Column, RowSet, write_rows
 
     values = (np.array([used.word], object), *(np.array([part], float) for part in used[1:]), np.array([count]))
     columns = [Column(field, value, np.zeros(1, bool)) for field, value in zip(MODEL_FIELDS, values, strict=True)]

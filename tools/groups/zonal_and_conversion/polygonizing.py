@@ -78,10 +78,10 @@ def polygonize_raster(
     """
     import numpy as np
 
-    from ...execution.cell_shapes import each_cell, regions_of
-    from ...execution.raster_windows import open_band
-    from ...execution.rows import Column, RowSet, write_rows
-    from ...execution.shapes import as_multi_parts, with_shapes
+    from ...execution.geometry.shapes import as_multi_parts, with_shapes
+    from ...execution.layers.rows import Column, RowSet, write_rows
+    from ...execution.rasters.cell_shapes import each_cell, regions_of
+    from ...execution.rasters.raster_windows import open_band
 
     run.require.names_free("value_field", (), [value_field], "another name")
     cells = open_band(run, raster, band)

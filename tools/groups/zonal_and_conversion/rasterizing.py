@@ -23,8 +23,8 @@ from .summarizing import GROUP
 if TYPE_CHECKING:
     import numpy as np
 
-    from ...execution.burning import Seen
-    from ...execution.rows import RowSet
+    from ...execution.layers.rows import RowSet
+    from ...execution.rasters.burning import Seen
     from ...execution.run import Run
 
 LARGEST_EXACT = 2**53
@@ -121,10 +121,10 @@ def rasterize_vector(
     """
     import numpy as np
 
-    from ...execution.burning import Seen, burnt
-    from ...execution.raster_files import new_raster
-    from ...execution.rows import read_rows
-    from ...execution.shapes import shapes_of
+    from ...execution.geometry.shapes import shapes_of
+    from ...execution.layers.rows import read_rows
+    from ...execution.rasters.burning import Seen, burnt
+    from ...execution.rasters.raster_files import new_raster
 
     words = {"value_field": value_field, "burn_value": burn_value, "data_type": data_type, "nodata": nodata}
     field = layer.facts.field(value_field) if value_field else None
@@ -161,8 +161,8 @@ class _Cells(NamedTuple):
 def _grid(
     run: Run, layer: Vector, match: Raster | None, cells: _Cells, extent: ExtentRequest | str | None
 ) -> tuple[Grid, str]:
-    from ...execution.extents import extent_in
-    from ...execution.resampling_guards import demand_pixel_unit
+    from ...execution.rasters.resampling_guards import demand_pixel_unit
+    from ...execution.reference_systems.extents import extent_in
 
     given = {"pixel_size": cells.size, "pixel_unit": cells.unit, "extent": extent}
     if match is not None:

@@ -85,10 +85,10 @@ def sample_raster(
     """
     import numpy as np
 
-    from ...execution.cell_sampling import places_in, sampled
-    from ...execution.nan_columns import nan_column
-    from ...execution.raster_windows import open_bands
-    from ...execution.rows import ogr_geometry_name, read_rows, write_rows
+    from ...execution.layers.nan_columns import nan_column
+    from ...execution.layers.rows import ogr_geometry_name, read_rows, write_rows
+    from ...execution.rasters.cell_sampling import places_in, sampled
+    from ...execution.rasters.raster_windows import open_bands
 
     run.require.crs_same(raster, points)
     numbers = bands or list(range(1, len(raster.facts.bands or ()) + 1))

@@ -19,7 +19,7 @@ from ...declaration.statistics import needs_numbers, result_column, result_type
 
 if TYPE_CHECKING:
     from ...execution.run import Run
-    from ...execution.zone_summary import ZoneSummary
+    from ...execution.zones.zone_summary import ZoneSummary
 
 GROUP = "Zonal statistics and conversion"
 CellRule = Literal["cell_center", "area_weighted"]
@@ -110,10 +110,10 @@ def zonal_statistics(
         UNKNOWN_LAYER.
     Source: Own kernel: even-odd scan lines; exact cover by signed trapezoids. Weighted percentiles as in exactextract.
     """
-    from ...execution.raster_windows import open_band
-    from ...execution.rows import Column, write_rows
-    from ...execution.zone_rows import opened_zones
-    from ...execution.zone_summary import needs_all_cells, summarize_zones
+    from ...execution.layers.rows import Column, write_rows
+    from ...execution.rasters.raster_windows import open_band
+    from ...execution.zones.zone_rows import opened_zones
+    from ...execution.zones.zone_summary import needs_all_cells, summarize_zones
 
     run.require.crs_same(raster, zones)
     cells = open_band(run, raster, band)

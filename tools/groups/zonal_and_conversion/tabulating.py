@@ -21,11 +21,11 @@ from .summarizing import GROUP, ZONE, CellRule, SmallZones
 if TYPE_CHECKING:
     import numpy as np
 
-    from ...execution.raster_windows import BandCells
-    from ...execution.rows import Column
+    from ...execution.layers.rows import Column
+    from ...execution.rasters.raster_windows import BandCells
     from ...execution.run import Run
-    from ...execution.zone_classes import ClassTable
-    from ...execution.zone_rows import OpenedZones
+    from ...execution.zones.zone_classes import ClassTable
+    from ...execution.zones.zone_rows import OpenedZones
 
 ShareUnit = Literal["cells", "percent", "m2", "ha", "km2", "ft2", "us_ft2", "ac", "mi2"]
 
@@ -103,10 +103,10 @@ def tabulate_area(
         WRONG_GEOMETRY_TYPE, BAD_VALUE, LIMIT_EXCEEDED, UNKNOWN_FIELD, UNKNOWN_BAND, UNKNOWN_LAYER.
     Source: Own kernel, that of zonal_statistics.
     """
-    from ...execution.raster_windows import open_band
-    from ...execution.rows import RowSet, write_rows
-    from ...execution.zone_classes import tabulated
-    from ...execution.zone_rows import opened_zones
+    from ...execution.layers.rows import RowSet, write_rows
+    from ...execution.rasters.raster_windows import open_band
+    from ...execution.zones.zone_classes import tabulated
+    from ...execution.zones.zone_rows import opened_zones
 
     _demand_name(zones, zone_id)
     run.require.crs_same(raster, zones)
@@ -145,7 +145,7 @@ def _demand_name(zones: Zones, zone_id: str | None) -> None:
 
 def _named_zones(run: Run, opened: OpenedZones, name: str) -> tuple[Column, np.ndarray]:
     """Gives the names of the zones, each once and ascending, and the place of each row's name among them."""
-    from ...execution.keys import group_rows
+    from ...execution.layers.keys import group_rows
 
     column = opened.rows.column(name)
     grouped = group_rows([column], opened.rows.count)
@@ -178,7 +178,7 @@ def _amounts(found: ClassTable, unit: str, area: float) -> _Amounts:
 def _wide(run: Run, named: Column, found: ClassTable, amounts: _Amounts, measure: Field) -> list[Column]:
     import numpy as np
 
-    from ...execution.nan_columns import nan_column
+    from ...execution.layers.nan_columns import nan_column
 
     classes, place = np.unique(found.value, return_inverse=True)
     names = [*(f"class_{number}" for number in classes), "nodata"]
@@ -196,8 +196,8 @@ def _wide(run: Run, named: Column, found: ClassTable, amounts: _Amounts, measure
 def _long(run: Run, named: Column, found: ClassTable, amounts: _Amounts, measure: Field) -> list[Column]:
     import numpy as np
 
-    from ...execution.nan_columns import nan_column
-    from ...execution.rows import Column
+    from ...execution.layers.nan_columns import nan_column
+    from ...execution.layers.rows import Column
 
     run.require.names_free("zone_id", [named.field.name], ["class", measure.name],
                            "rename the field with refactor_fields")  # fmt: skip

@@ -123,7 +123,7 @@ def test_the_project_of_the_session_changes_nothing(parks):
 
 
 def test_values_stand_in_the_order_of_rows(parks):
-    from gisagentbench.tools.execution.rows import read_rows
+    from gisagentbench.tools.execution.layers.rows import read_rows
 
     run, expression = expression_on_parks(parks, '"pop"')
     column = read_rows(run, parks.workspace.layer("parks"), ["pop"]).columns[0]

@@ -308,7 +308,7 @@ def test_the_layer_that_is_meant_is_written_and_not_the_first_of_its_file(harnes
     from given import srs_of
     from osgeo import gdal, ogr
 
-    from gisagentbench.tools.execution.layer_facts import vector_facts
+    from gisagentbench.tools.execution.layers.layer_facts import vector_facts
     from gisagentbench.tools.execution.workspace import Written
 
     harness.give("first", {"crs": "EPSG:4326", "rows": [{"wkt": "POINT(5 52)", "n": 1}]})

@@ -203,7 +203,7 @@ def test_a_south_up_grid_keeps_its_place_in_a_geotiff(harness):
     dataset = gdal.OpenEx(harness.workspace.layer("dem").path, gdal.OF_UPDATE)
     dataset.SetGeoTransform((100, 10, 0, 200, 0, 10))
     dataset = None
-    from gisagentbench.tools.execution.layer_facts import raster_facts
+    from gisagentbench.tools.execution.layers.layer_facts import raster_facts
 
     harness.workspace.keep_facts("dem", raster_facts(harness.workspace.layer("dem").path))
     export(harness, "r.tif")

@@ -84,7 +84,7 @@ def test_south_up_and_rotated_rasters_come_out_north_up(harness):
 
     from osgeo import gdal
 
-    from gisagentbench.tools.execution.layer_facts import raster_facts
+    from gisagentbench.tools.execution.layers.layer_facts import raster_facts
     from gisagentbench.tools.execution.workspace import Written
 
     harness.give("dem", {"crs": "EPSG:28992", "cells": [[1, 2], [3, 4]], "cell": 10, "dtype": "int16", "nodata": -1})

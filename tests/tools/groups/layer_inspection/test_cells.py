@@ -9,7 +9,7 @@ pytestmark = pytest.mark.qgis
 
 @pytest.mark.parametrize("dtype", ["uint8", "int16", "int32", "float32", "float64"])
 def test_statistics_equal_those_of_numpy_over_many_windows(harness, monkeypatch, dtype):
-    from gisagentbench.tools.execution import raster_windows
+    from gisagentbench.tools.execution.rasters import raster_windows
 
     monkeypatch.setattr(raster_windows, "CELLS_PER_WINDOW", 64)
     monkeypatch.setattr(raster_windows.windows_of, "__defaults__", (64, None))
@@ -97,7 +97,7 @@ def test_a_band_of_measures_has_too_many_distinct_values_to_list(harness, monkey
 
 
 def test_distinct_cells_equal_those_of_numpy_over_many_windows(harness, monkeypatch):
-    from gisagentbench.tools.execution import raster_windows
+    from gisagentbench.tools.execution.rasters import raster_windows
 
     monkeypatch.setattr(raster_windows.windows_of, "__defaults__", (64, None))
     cells = np.random.default_rng(6).integers(0, 30, (37, 41))

@@ -25,7 +25,7 @@ def test_the_text_stays_short_for_a_hundred_wide_rows(harness):
 
 
 def test_only_the_rows_shown_are_read(harness, monkeypatch):
-    from gisagentbench.tools.execution import rows as module
+    from gisagentbench.tools.execution.layers import rows as module
 
     harness.give("t", {"rows": [{"n": n} for n in range(500)]})
     read = []

@@ -63,7 +63,7 @@ def test_frequent_values_follow_the_definition(harness: Any, word: str) -> None:
 
 
 def test_the_windows_do_not_show(harness: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    from gisagentbench.tools.execution import raster_windows
+    from gisagentbench.tools.execution.rasters import raster_windows
 
     names = give(harness, stack())
     harness.done("cell_statistics", rasters=names, statistic="stdev_pop", output="whole")

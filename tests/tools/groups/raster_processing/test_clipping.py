@@ -132,7 +132,7 @@ def test_a_byte_raster_with_all_values_in_use_is_widened(harness):
 
 def test_windows_do_not_change_the_result(harness, monkeypatch):
     """Law: a raster cut anywhere into windows gives the same."""
-    from gisagentbench.tools.execution import raster_windows
+    from gisagentbench.tools.execution.rasters import raster_windows
 
     cells = np.random.default_rng(1).integers(0, 1000, (40, 40))
     harness.give("dem", {**RECIPE, "dtype": "int16", "nodata": -1, "cells": cells.tolist()})

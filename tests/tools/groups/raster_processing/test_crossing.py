@@ -136,7 +136,7 @@ def test_there_and_back_costs_the_same_and_agrees_with_the_surface(harness: Any)
 
 
 def test_the_search_may_pause_anywhere(harness: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    from gisagentbench.tools.execution import cost_surfaces
+    from gisagentbench.tools.execution.costs import cost_surfaces
 
     give_costs(harness, costs(7))
     give_points(harness, "start", [tuple(np.argwhere(~np.isnan(costs(7)))[99])])
@@ -226,12 +226,10 @@ def test_costs_of_any_unit_are_summed(harness: Any, cost: float) -> None:
 def test_without_numba_its_name_is_said(harness: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     import sys
 
-    from gisagentbench.tools import execution
-
     give_costs(harness, costs())
     give_points(harness, "start", [(0, 0)])
     monkeypatch.setitem(sys.modules, "numba", None)
-    monkeypatch.delitem(sys.modules, "gisagentbench.tools.execution.cost_kernels", raising=False)
-    monkeypatch.delattr(execution, "cost_kernels", raising=False)
+    monkeypatch.delitem(sys.modules, "gisagentbench.tools.execution.costs.cost_kernels", raising=False)
+    monkeypatch.delattr("gisagentbench.tools.execution.costs.cost_kernels", raising=False)
     error = harness.refused("cost_distance", cost_raster="cost", sources="start", output="a")
     assert error["code"] == "DEPENDENCY_MISSING" and "numba" in error["message"]

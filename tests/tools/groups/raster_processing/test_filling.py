@@ -68,7 +68,7 @@ def test_a_turned_raster_is_filled_alike(harness: Any) -> None:
 
 
 def test_the_windows_do_not_show(harness: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    from gisagentbench.tools.execution import surface_windows
+    from gisagentbench.tools.execution.terrain import surface_windows
 
     give(harness, holed())
     call = {"raster": "dem", "method": "interpolate", "max_distance_cells": 2}

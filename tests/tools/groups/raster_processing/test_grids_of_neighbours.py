@@ -44,7 +44,7 @@ def test_masked_cells_are_nodata(harness: Any, tool: str) -> None:
     """Law: a mask over cells of any value is the same as NoData in them."""
     from osgeo import gdal
 
-    from gisagentbench.tools.execution.layer_facts import raster_facts
+    from gisagentbench.tools.execution.layers.layer_facts import raster_facts
     from gisagentbench.tools.execution.workspace import Written
 
     give(harness)

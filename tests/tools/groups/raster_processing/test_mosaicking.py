@@ -39,7 +39,7 @@ def test_first_and_last_are_those_of_gdal(harness, rule, turned):
 @pytest.mark.parametrize(("rule", "of"), [("mean", np.nanmean), ("min", np.nanmin), ("max", np.nanmax)])
 @pytest.mark.filterwarnings("ignore:All-NaN", "ignore:Mean of empty")
 def test_mean_min_and_max_are_those_of_numpy(harness, rule, of, monkeypatch):
-    from gisagentbench.tools.execution import raster_windows
+    from gisagentbench.tools.execution.rasters import raster_windows
 
     tiles = give_tiles(harness)
     whole = raster_windows.split

@@ -74,7 +74,7 @@ def test_each_word_in_each_window_equals_scipy(harness: Any, word: str, shape: s
 
 def test_many_classes_are_put_in_order_and_few_are_counted_alike() -> None:
     """Law: how frequent values are found does not change them."""
-    from gisagentbench.tools.execution import focal_windows
+    from gisagentbench.tools.execution.rasters import focal_windows
 
     framed = np.pad(values(True), 3, constant_values=np.nan)
     window = focal_windows.ring(3, -1)
@@ -115,7 +115,8 @@ def test_one_huge_value_leaves_no_trace_outside_its_windows(harness: Any) -> Non
 
 @pytest.mark.parametrize("word", ["mean", "stdev_pop", "max", "median"])
 def test_the_windows_of_the_file_do_not_show(harness: Any, monkeypatch: pytest.MonkeyPatch, word: str) -> None:
-    from gisagentbench.tools.execution import focal_windows, surface_windows
+    from gisagentbench.tools.execution.rasters import focal_windows
+    from gisagentbench.tools.execution.terrain import surface_windows
 
     harness.give("dem", recipe(values(False)))
     call = {"raster": "dem", "statistic": word, "window": "circle", "size_cells": 2}

@@ -42,7 +42,7 @@ def test_a_largest_distance_only_cuts(
     harness: Any, limit: float, at_once: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Law: within the distance nothing changes, whether windows or the whole grid are looked at."""
-    from gisagentbench.tools.execution import surface_windows
+    from gisagentbench.tools.execution.terrain import surface_windows
 
     monkeypatch.setattr(surface_windows, "CELLS_PER_WINDOW", at_once)
     give(harness, targets(0.004))
@@ -63,7 +63,7 @@ def test_memory_is_estimated_before_it_is_taken(harness: Any, monkeypatch: pytes
 
 
 def test_near_distances_of_a_large_raster_need_no_memory_for_it(harness: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    from gisagentbench.tools.execution import proximity
+    from gisagentbench.tools.execution.rasters import proximity
 
     def refuse(*_: Any) -> None:
         raise AssertionError("the whole grid was held")

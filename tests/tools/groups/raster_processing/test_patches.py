@@ -45,7 +45,7 @@ def labelled(cells: np.ndarray, connectivity: int) -> np.ndarray:
 def test_regions_are_those_of_scipy(
     harness: Any, connectivity: int, shape: tuple[int, int], at_once: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from gisagentbench.tools.execution import cell_regions
+    from gisagentbench.tools.execution.rasters import cell_regions
 
     monkeypatch.setattr(cell_regions, "CELLS_PER_WINDOW", at_once)
     give(harness, classes(shape))

@@ -45,7 +45,7 @@ def test_the_table_of_qgis_gives_the_same(harness, boundaries, tmp_path):
 def test_every_cell_follows_the_definition(breaks, boundaries, close_end):
     """By definition: the first range that holds a value, ends told by the words."""
     from gisagentbench.tools.declaration.structured_types import RangeRule
-    from gisagentbench.tools.execution.value_ranges import ValueRanges, closed_ranges
+    from gisagentbench.tools.execution.rasters.value_ranges import ValueRanges, closed_ranges
 
     ordered = sorted(breaks)
     pairs = list(zip(ordered, ordered[1:], strict=False))
@@ -75,7 +75,7 @@ def test_a_grid_of_any_orientation_is_kept(harness, transform):
 
 def test_windows_do_not_change_the_result(harness, monkeypatch):
     """Law: cell by cell, so a raster cut anywhere gives the same."""
-    from gisagentbench.tools.execution import raster_windows
+    from gisagentbench.tools.execution.rasters import raster_windows
 
     cells = np.random.default_rng(5).integers(0, 9, (37, 23))
     harness.give("dem", {"crs": "EPSG:28992", "dtype": "int16", "cells": cells.tolist()})

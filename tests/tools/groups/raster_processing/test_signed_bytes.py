@@ -49,7 +49,7 @@ def test_they_are_loaded_as_int16(harness, signed):
 )  # fmt: skip
 def test_they_are_read_as_what_they_are_where_they_were_not_loaded(harness, signed, api, arguments, wanted):
     """On paper; as from a project, which opens files itself."""
-    from gisagentbench.tools.execution.layer_facts import raster_facts
+    from gisagentbench.tools.execution.layers.layer_facts import raster_facts
     from gisagentbench.tools.execution.workspace import Written
 
     harness.workspace.accept("cold", Written(Path(signed), ""), raster_facts(str(signed)))

@@ -62,7 +62,7 @@ def test_each_cell_has_the_class_of_the_nearest_center_of_the_table(harness: Any
 def test_classes_are_the_same_by_small_windows_and_from_a_sample_of_any_reading(
     harness: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from gisagentbench.tools.execution import classified_rasters
+    from gisagentbench.tools.execution.imagery import classified_rasters
     from gisagentbench.tools.groups.remote_sensing import classifying
 
     image, kind = photo(2)
@@ -125,7 +125,7 @@ def test_without_scikit_learn_the_other_methods_are_named(harness: Any, monkeypa
 def test_too_many_training_cells_are_sampled_and_infinite_ones_refused(
     harness: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from gisagentbench.tools.execution import training_rows
+    from gisagentbench.tools.execution.imagery import training_rows
 
     image, kind = photo(5)
     harness.give("photo", image)

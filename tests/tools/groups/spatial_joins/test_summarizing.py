@@ -21,7 +21,7 @@ SHAPES = [
 
 
 def related(first: list[Any], second: list[Any], predicates: list[str]) -> list[tuple[int, int]]:
-    from gisagentbench.tools.execution.spatial_pairs import related_pairs
+    from gisagentbench.tools.execution.relations.spatial_pairs import related_pairs
 
     pairs = related_pairs(QuietRun(), np.array(first, object), np.array(second, object), predicates)
     return list(zip(pairs.first.tolist(), pairs.second.tolist(), strict=True))

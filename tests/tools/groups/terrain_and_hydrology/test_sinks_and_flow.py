@@ -206,10 +206,10 @@ def test_memory_is_estimated_before_any_is_taken(
     [("fill_sinks", "dem"), ("flow_direction", "dem"), ("flow_accumulation", "flow_direction")],
 )
 def test_without_numba_the_call_names_it(harness: Any, monkeypatch: Any, tool: str, argument: str) -> None:
-    from gisagentbench.tools import execution
+    from gisagentbench.tools.execution import terrain
 
-    monkeypatch.delitem(sys.modules, f"{execution.__name__}.flow_kernels", raising=False)
-    monkeypatch.delattr(execution, "flow_kernels", raising=False)
+    monkeypatch.delitem(sys.modules, f"{terrain.__name__}.flow_kernels", raising=False)
+    monkeypatch.delattr(terrain, "flow_kernels", raising=False)
     monkeypatch.setitem(sys.modules, "numba", None)
     give(harness, np.array([[1.0, 1, 0]]))
     error = harness.refused(tool, **{argument: "dem"}, output="a")
@@ -219,7 +219,7 @@ def test_without_numba_the_call_names_it(harness: Any, monkeypatch: Any, tool: s
 def test_where_no_cache_is_named_it_is_not_the_home(monkeypatch: Any, qgis_application: Any) -> None:
     import os
 
-    from gisagentbench.tools.execution.flow_grids import kernels
+    from gisagentbench.tools.execution.terrain.flow_grids import kernels
 
     monkeypatch.delenv("NUMBA_CACHE_DIR")
     kernels()

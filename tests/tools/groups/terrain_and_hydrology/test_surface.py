@@ -18,7 +18,7 @@ def rewritten(harness: Any, name: str, change: Any) -> None:
     """Changes the file of a raster in place and reads its facts again."""
     from osgeo import gdal
 
-    from gisagentbench.tools.execution.layer_facts import raster_facts
+    from gisagentbench.tools.execution.layers.layer_facts import raster_facts
     from gisagentbench.tools.execution.workspace import Written
 
     path = harness.workspace.layer(name).path
@@ -186,7 +186,7 @@ def test_curvature_on_a_rotated_grid_is_that_on_the_ground(harness: Any, word: s
 )
 def test_windows_make_no_seams(harness: Any, tool: str, more: Any, monkeypatch: Any) -> None:
     """Law: what is computed does not depend on how the raster is cut."""
-    from gisagentbench.tools.execution import surface_windows
+    from gisagentbench.tools.execution.terrain import surface_windows
 
     rough(harness)
     harness.done(tool, dem="dem", **more, output="whole")

@@ -82,7 +82,7 @@ def test_nodata_on_the_way_hides_nothing(harness: Any) -> None:
 @pytest.mark.parametrize("cut", [1, 7])
 def test_who_is_seen_sees(harness: Any, cut: int, monkeypatch: Any) -> None:
     """Law: with eyes as high as targets, A sees B where B sees A; however many rows are looked at together."""
-    from gisagentbench.tools.execution import sight_lines
+    from gisagentbench.tools.execution.terrain import sight_lines
 
     monkeypatch.setattr(sight_lines, "ROWS_AT_ONCE", cut)
     at = [(3, 4), (16, 20), (30, 39), (16, 2), (0, 25), (28, 11)]
@@ -152,7 +152,7 @@ def test_a_grid_that_lies_otherwise_shows_the_same(harness: Any, turn: str) -> N
 
     from osgeo import gdal
 
-    from gisagentbench.tools.execution.layer_facts import raster_facts
+    from gisagentbench.tools.execution.layers.layer_facts import raster_facts
     from gisagentbench.tools.execution.workspace import Written
 
     heights = rough_ground(11, 2)

@@ -108,7 +108,7 @@ def test_masked_nan_and_large_values_are_read_rightly(harness: Any) -> None:
     from given import srs_of
     from osgeo import gdal
 
-    from gisagentbench.tools.execution.layer_facts import raster_facts
+    from gisagentbench.tools.execution.layers.layer_facts import raster_facts
     from gisagentbench.tools.execution.workspace import Written
 
     path = harness.workspace.work / "dem.tif"

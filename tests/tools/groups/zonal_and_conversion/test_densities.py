@@ -65,7 +65,7 @@ def test_densities_are_those_of_scikit_learn(harness: Any, weights: np.ndarray, 
 
 
 def test_the_same_however_the_work_is_cut(harness: Any, weights: np.ndarray, monkeypatch: pytest.MonkeyPatch) -> None:
-    from gisagentbench.tools.execution import kernel_sums
+    from gisagentbench.tools.execution.interpolation import kernel_sums
 
     whole = density(harness, density_unit="per_ha")
     monkeypatch.setattr(kernel_sums, "CELLS_PER_STRIP", 500)

@@ -107,7 +107,8 @@ def test_estimates_are_the_same_with_and_without_variances(given: Any) -> None:
     ],
 )
 def test_the_same_however_the_work_is_cut(given: Any, call: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    from gisagentbench.tools.execution import interpolation, kriging, variograms
+    from gisagentbench.tools.execution.interpolation import kriging, variograms
+    from gisagentbench.tools.execution.interpolation import surfaces as interpolation
 
     whole = surface(given, **call)
     monkeypatch.setattr(interpolation, "CELLS_PER_WINDOW", 70)

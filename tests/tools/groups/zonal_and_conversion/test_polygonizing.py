@@ -71,7 +71,7 @@ def test_more_corners_than_the_limit_are_refused_before_the_work(
 
 def test_corners_inside_a_raster_are_counted_as_they_are(qgis_application: Any) -> None:
     """On paper: a straight border has none, a turn two, a cross four; a T has two, and is counted as three."""
-    from gisagentbench.tools.execution.cell_shapes import _count_corners
+    from gisagentbench.tools.execution.rasters.cell_shapes import _count_corners
 
     drawn = {"straight": ([[1, 1], [2, 2]], 0), "turn": ([[1, 1], [1, 2]], 2), "cross": ([[1, 2], [3, 4]], 4),
              "T": ([[1, 1], [2, 3]], 3), "plain": ([[5, 5], [5, 5]], 0)}  # fmt: skip
@@ -83,7 +83,7 @@ def test_masked_cells_give_nothing(harness: Any) -> None:
     from given import srs_of
     from osgeo import gdal
 
-    from gisagentbench.tools.execution.layer_facts import raster_facts
+    from gisagentbench.tools.execution.layers.layer_facts import raster_facts
     from gisagentbench.tools.execution.workspace import Written
 
     path = harness.workspace.work / "masked.tif"

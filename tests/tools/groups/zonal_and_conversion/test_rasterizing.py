@@ -45,7 +45,7 @@ def boxes() -> np.ndarray:
 def test_every_touched_cell_has_its_last_feature(
     harness: Any, given: np.ndarray, cells_per_strip: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from gisagentbench.tools.execution import burning
+    from gisagentbench.tools.execution.rasters import burning
 
     monkeypatch.setattr(burning, "CELLS_PER_STRIP", cells_per_strip)
     wanted = np.full((SIDE, SIDE), np.nan)
@@ -60,7 +60,7 @@ def test_centres_are_those_of_gdal(
 ) -> None:
     from osgeo import gdal, ogr
 
-    from gisagentbench.tools.execution import burning
+    from gisagentbench.tools.execution.rasters import burning
 
     monkeypatch.setattr(burning, "CELLS_PER_STRIP", cells_per_strip)
     target = gdal.GetDriverByName("MEM").Create("", SIDE, SIDE, 1, gdal.GDT_Float64)

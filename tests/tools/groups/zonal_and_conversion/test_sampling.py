@@ -19,7 +19,7 @@ def tiled(harness: Any) -> np.ndarray:
     from given import srs_of
     from osgeo import gdal
 
-    from gisagentbench.tools.execution.layer_facts import raster_facts
+    from gisagentbench.tools.execution.layers.layer_facts import raster_facts
     from gisagentbench.tools.execution.workspace import Written
 
     random = np.random.default_rng(4)
@@ -51,7 +51,7 @@ def test_both_methods_are_those_of_other_libraries(
 ) -> None:
     from scipy.interpolate import RegularGridInterpolator
 
-    from gisagentbench.tools.execution import cell_sampling, raster_windows
+    from gisagentbench.tools.execution.rasters import cell_sampling, raster_windows
 
     cells, places = tiled
     monkeypatch.setattr(cell_sampling, "split", functools.partial(raster_windows.split, cells=cells_per_window))

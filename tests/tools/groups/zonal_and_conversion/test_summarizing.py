@@ -17,7 +17,7 @@ def give_raster(harness: Any, name: str, cells: list[list[float]], finish: Any) 
     from given import srs_of
     from osgeo import gdal
 
-    from gisagentbench.tools.execution.layer_facts import raster_facts
+    from gisagentbench.tools.execution.layers.layer_facts import raster_facts
     from gisagentbench.tools.execution.workspace import Written
 
     path = harness.workspace.work / f"{name}.tif"

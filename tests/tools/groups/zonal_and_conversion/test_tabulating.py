@@ -68,7 +68,7 @@ def test_long_and_wide_say_the_same(harness: Any, given: list[Any]) -> None:
 
 
 def test_many_classes_are_merged_as_few_are(harness: Any, given: list[Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    from gisagentbench.tools.execution import zone_classes
+    from gisagentbench.tools.execution.zones import zone_classes
 
     whole = table_of(harness, cell_rule="area_weighted")
     monkeypatch.setattr(zone_classes, "PAIRS_AT_ONCE", 1)

@@ -1,0 +1,25 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Shapes by themselves: made, measured, cut, simplified, mended.
+
+bounding_shapes      the smallest shapes around clouds of points
+buffers              buffers and rings in the plane
+equal_shapes         numbers rows by their shapes
+geodesic_buffers     buffers in metres on the ellipsoid
+grid_cells           regular cells over a rectangle
+group_shapes         the shapes of each group of rows made into one
+line_cutting         places along lines, and lines cut at places
+line_noding          lines cut at their crossings, and lines cut by others
+line_sections        places and sections of many lines, by distances from their starts
+measured_lines       lines that measures run along, by length or by M values
+measures             areas and lengths, planar and on the ellipsoid
+nearest_cells        the area nearest to each of many points
+paths_of_points      joins points into lines in a stated order
+points_beside_lines  along which line points lie, how far along, on which side
+random_places        random points in polygons
+repairs              invalid shapes made valid, with what that changed
+shapes               rows with their geometries as shapes, whole or part by part
+shared_arcs          lines and rings as chains of places, and the arcs that several of them share
+shared_edges         the edges of polygons, each once, with the polygons beside it
+simplification       lines and polygons with fewer vertices, common edges as one
+vertices             the vertices of shapes, with their place in them
+"""

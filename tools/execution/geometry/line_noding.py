@@ -1,0 +1,222 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Lines cut at their crossings, and lines cut by others."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, NamedTuple
+
+from ..relations.spatial_pairs import Pairs
+from ..run import Run
+from .line_cutting import cut_at
+from .shared_edges import FLOAT_NOISE
+
+if TYPE_CHECKING:
+    import numpy as np
+
+SAME_LENGTH = 1e-9  # share of a line's length that rounding may add or take
+
+
+class Noded(NamedTuple):
+    """Pieces between nodes, each once.
+
+    Args:
+        pieces: Lines.
+        piece, line: Pairs of a piece and a line it is part of, ordered by piece, then line.
+        node_count: Places where pieces end.
+    """
+
+    pieces: np.ndarray
+    piece: np.ndarray
+    line: np.ndarray
+    node_count: int
+
+
+def noded(lines: np.ndarray) -> Noded:
+    """Cuts lines at every place where they cross, touch or begin to run together.
+
+    Args:
+        lines: Plain lines, none missing or empty.
+    """
+    import numpy as np
+    import shapely
+
+    if not len(lines):
+        return Noded(np.zeros(0, object), np.zeros(0, np.int64), np.zeros(0, np.int64), 0)
+    # without a grid, lines that run together are cut at places a float apart, and their stretch is there twice
+    tolerance = _power_of_two(4 * FLOAT_NOISE * float(np.abs(shapely.total_bounds(lines)).max()))
+    pieces = shapely.get_parts(shapely.union_all(shapely.force_2d(lines), grid_size=tolerance))
+    pieces = _with_vertices_of(pieces, lines, tolerance)
+    middle = shapely.line_interpolate_point(_longest_segments(pieces), 0.5, normalized=True)
+    piece, line = shapely.STRtree(lines).query(middle, predicate="dwithin", distance=2 * tolerance)
+    order = np.lexsort((line, piece))
+    ends = shapely.get_coordinates([shapely.get_point(pieces, 0), shapely.get_point(pieces, -1)])
+    return Noded(pieces, piece[order], line[order], len(np.unique(ends, axis=0)))
+
+
+def _power_of_two(value: float) -> float:
+    return 2.0 ** math.ceil(math.log2(value)) if value > 0 else 2.0**-40
+
+
+def _with_vertices_of(pieces: np.ndarray, lines: np.ndarray, tolerance: float) -> np.ndarray:
+    """Puts vertices that a grid has rounded back to where they were."""
+    import numpy as np
+    import shapely
+
+    coordinates = shapely.get_coordinates(pieces)
+    places = np.unique(shapely.get_coordinates(lines), axis=0)
+    tree = shapely.STRtree(shapely.points(places))
+    vertex, nearest = tree.query_nearest(shapely.points(coordinates), max_distance=tolerance, all_matches=False)
+    coordinates[vertex] = places[nearest]
+    return shapely.set_coordinates(pieces.copy(), coordinates)
+
+
+def _longest_segments(lines: np.ndarray) -> np.ndarray:
+    import numpy as np
+    import shapely
+
+    coordinates, line = shapely.get_coordinates(lines, return_index=True)
+    steps = np.flatnonzero(line[1:] == line[:-1])
+    length = np.hypot(*(coordinates[steps + 1] - coordinates[steps]).T)
+    order = np.lexsort((-length, line[steps]))
+    first = order[np.searchsorted(line[steps][order], np.arange(len(lines)))]
+    return shapely.linestrings(np.stack([coordinates[steps[first]], coordinates[steps[first] + 1]], axis=1))
+
+
+def snapped_ends(run: Run, lines: np.ndarray, tolerance: float) -> tuple[np.ndarray, int]:
+    """Moves ends of lines that miss another line by at most a tolerance onto it.
+
+    An end goes to the nearest vertex of another line within the tolerance, else to the nearest place on it, where that
+    line gets a vertex. Ends are taken in the order of the lines, start first; what has moved stays.
+
+    Args:
+        lines: Plain lines, none missing or empty.
+        tolerance: In units of the coordinates.
+    Returns: The lines, and how many ends have moved.
+    """
+    import numpy as np
+    import shapely
+
+    result = np.array(lines, object)
+    ends = np.stack([shapely.get_point(lines, 0), shapely.get_point(lines, -1)], axis=1)
+    end, other = shapely.STRtree(lines).query(ends.reshape(-1), predicate="dwithin", distance=2 * tolerance)
+    near = end // 2 != other
+    end, other = end[near], other[near]
+    moved = 0
+    for number in np.unique(end).tolist():
+        run.raise_if_cancelled()
+        row, is_last = divmod(number, 2)
+        place = shapely.get_point(result[row], -1 if is_last else 0)
+        others = other[end == number]
+        distance = shapely.distance(result[others], place)
+        if distance.min() == 0 or distance.min() > tolerance:
+            continue
+        target, line = _target(result, others, place, tolerance)
+        result[row] = _with_end(result[row], target, bool(is_last))
+        if line >= 0:
+            result[line] = _with_vertex(result[line], target)
+        moved += 1
+    return result, moved
+
+
+def _target(lines: np.ndarray, others: np.ndarray, place: object, tolerance: float) -> tuple[np.ndarray, int]:
+    """Gives the place an end goes to, and the line that needs a vertex there, -1 for none."""
+    import numpy as np
+    import shapely
+
+    at = shapely.get_coordinates(place)[0]
+    vertices = shapely.get_coordinates(lines[others])
+    away = np.hypot(*(vertices - at).T)
+    if away.min() <= tolerance:
+        return vertices[away.argmin()], -1
+    line = int(others[shapely.distance(lines[others], place).argmin()])
+    along = shapely.line_locate_point(lines[line], place)
+    return shapely.get_coordinates(shapely.line_interpolate_point(lines[line], along))[0], line
+
+
+def _with_end(line: object, place: np.ndarray, is_last: bool) -> object:
+    import shapely
+
+    coordinates = shapely.get_coordinates(line)
+    coordinates[-1 if is_last else 0] = place
+    return shapely.linestrings(coordinates)
+
+
+def _with_vertex(line: object, place: np.ndarray) -> object:
+    import numpy as np
+    import shapely
+
+    coordinates = shapely.get_coordinates(line)
+    along = shapely.line_locate_point(line, shapely.points(place))
+    distance = np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(coordinates, axis=0).T))])
+    return shapely.linestrings(np.insert(coordinates, np.searchsorted(distance, along), place, axis=0))
+
+
+def split_by(run: Run, shapes: np.ndarray, cutters: np.ndarray, pairs: Pairs) -> tuple[np.ndarray, np.ndarray]:
+    """Cuts lines or polygons by the lines that meet them.
+
+    Args:
+        shapes: Plain lines or plain polygons.
+        pairs: Rows of shapes and of cutters that intersect, ordered by shape.
+    Returns: Pieces in the order of the shapes, and the shape of each.
+    """
+    import numpy as np
+    import shapely
+
+    sizes = np.bincount(pairs.first, minlength=len(shapes))
+    starts = np.cumsum(sizes) - sizes
+    pieces = np.array(shapes, object)
+    for done, row in enumerate(np.flatnonzero(sizes).tolist()):
+        if done % 200 == 0:
+            run.progress(done / len(shapes))
+        lines = shapely.union_all(cutters[pairs.second[starts[row] : starts[row] + sizes[row]]])
+        pieces[row] = _cut(shapes[row], lines)
+    parts, owner = shapely.get_parts(pieces, return_index=True)
+    return parts, owner
+
+
+def _grown_bounds(shape: object) -> tuple[float, float, float, float]:
+    import shapely
+
+    west, south, east, north = shapely.bounds(shape).tolist()
+    margin = max(east - west, north - south)
+    return west - margin, south - margin, east + margin, north + margin
+
+
+def _runs_over_itself(line: object) -> bool:
+    import shapely
+
+    return not shapely.is_simple(line) and shapely.length(shapely.node(line)) < shapely.length(line) * (1 - SAME_LENGTH)
+
+
+def _cut_pass_by_pass(line: object, cutters: object) -> object:
+    """Cuts a line edge by edge, since an overlay of all of it holds each place once however often the line is there."""
+    import numpy as np
+    import shapely
+
+    coordinates = shapely.get_coordinates(line)
+    steps = np.hypot(*np.diff(coordinates, axis=0).T)
+    edges = shapely.linestrings(np.stack([coordinates[:-1], coordinates[1:]], axis=1))
+    places, edge = shapely.get_coordinates(shapely.intersection(edges, cutters), return_index=True)
+    along = (np.cumsum(steps) - steps)[edge] + np.hypot(*(places - coordinates[edge]).T)
+    distances = np.unique(along)
+    distances = distances[np.diff(distances, prepend=-np.inf) > SAME_LENGTH * steps.sum()]
+    return shapely.multilinestrings(cut_at(np.array([line]), np.zeros(len(distances), np.int64), distances).pieces)
+
+
+def _cut(shape: object, lines: object) -> object:
+    import shapely
+
+    if shapely.get_dimensions(shape) == 1:
+        if _runs_over_itself(shape):
+            return _cut_pass_by_pass(shape, lines)
+        apart, along = shapely.difference(shape, lines), shapely.intersection(shape, lines)
+        parts = shapely.get_parts(shapely.get_parts([apart, along]))
+        return shapely.multilinestrings(parts[shapely.get_dimensions(parts) == 1])
+    # lines are cut to the polygon after noding: ends rounded beforehand may fall short of the border and cut nothing
+    near = shapely.clip_by_rect(lines, *_grown_bounds(shape))
+    edges = shapely.union_all([shapely.boundary(shape), near])
+    faces = shapely.get_parts(shapely.polygonize(shapely.get_parts(edges)))
+    shapely.prepare(shape)
+    inside = faces[shapely.contains(shape, shapely.point_on_surface(faces))]
+    return shapely.multipolygons(inside) if len(inside) > 1 else shape

@@ -1,0 +1,97 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""The cells of training features, each of one class, and which features are kept back for a test."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from ...declaration.facts import Grid
+from ...declaration.grid_arithmetic import cell_position
+from ..zones.zone_cells import centre_runs, spread
+from ..zones.zone_edges import edges_of
+from .cell_sample import cell_hashes
+
+if TYPE_CHECKING:
+    import numpy as np
+
+RUNS_AT_ONCE = 100_000
+
+
+class TrainingCells(NamedTuple):
+    """Cells of features, ordered by cell.
+
+    Args:
+        cells: Row times width of the grid plus column, each once.
+        features: Row of the feature each belongs to.
+        total: Cells of all features, before any were left out.
+        conflicts: Cells left out because features of several classes hold them.
+    """
+
+    cells: np.ndarray
+    features: np.ndarray
+    total: int
+    conflicts: int
+
+
+def training_cells(shapes: np.ndarray, classes: np.ndarray, grid: Grid, most: int, seed: int) -> TrainingCells:
+    """Finds the cells whose centre a polygon holds, or in which a point lies.
+
+    Args:
+        shapes: Polygons and points; others and missing ones have no cells.
+        classes: Number of the class of each.
+        most: About how many cells are kept where there are more, at random.
+        seed: Of that choice.
+    """
+    import numpy as np
+    import shapely
+
+    is_area = shapely.get_dimensions(shapes) == 2
+    areas, others = shapes.copy(), shapes.copy()
+    areas[~is_area], others[is_area] = None, None
+    runs = centre_runs(edges_of(areas, grid), grid.width, grid.height)
+    points, owner = shapely.get_coordinates(others, return_index=True)
+    column, row = (np.floor(side).astype(np.int64) for side in cell_position(grid, points[:, 0], points[:, 1]))
+    inside = (column >= 0) & (column < grid.width) & (row >= 0) & (row < grid.height)
+    total = int((runs.last - runs.first).sum() + inside.sum())
+    share = min(1.0, most / max(total, 1))
+    found = [_chosen(row[inside] * grid.width + column[inside], owner[inside], share, seed)]
+    for start in range(0, len(runs.zone), RUNS_AT_ONCE):
+        part = runs.take(np.arange(start, min(start + RUNS_AT_ONCE, len(runs.zone))))
+        of_run, place = spread(part.first, part.last)
+        found.append(_chosen(part.row[of_run] * grid.width + place, part.zone[of_run], share, seed))
+    cells, features = (np.concatenate([each[side] for each in found]) for side in (0, 1))
+    order = np.lexsort((features, cells))
+    cells, features = cells[order], features[order]
+    is_first = np.append(True, cells[1:] != cells[:-1])[: len(cells)]
+    group = np.cumsum(is_first) - 1
+    differs = classes[features] != classes[features[is_first]][group]
+    conflict = np.bincount(group[differs], minlength=int(is_first.sum())) > 0
+    return TrainingCells(cells[is_first][~conflict], features[is_first][~conflict], total, int(conflict.sum()))
+
+
+def _chosen(cells: np.ndarray, features: np.ndarray, share: float, seed: int) -> tuple[np.ndarray, np.ndarray]:
+    import numpy as np
+
+    if share == 1.0:
+        return cells, features
+    kept = cell_hashes(cells, seed) < np.uint64(int(share * 2.0**64))
+    return cells[kept], features[kept]
+
+
+def kept_back(classes: np.ndarray, share: float, seed: int) -> np.ndarray:
+    """Chooses features for the test: of each class the share, rounded, at least one and not all; none of a lone one.
+
+    Args:
+        classes: Number of the class of each feature.
+        seed: Of numpy's RandomState (MT19937).
+    """
+    import numpy as np
+
+    random = np.random.RandomState(seed)
+    is_test = np.zeros(len(classes), bool)
+    for number in np.unique(classes):
+        own = np.flatnonzero(classes == number)
+        order = random.permutation(len(own))
+        count = min(max(int(np.floor(share * len(own) + 0.5)), 1), len(own) - 1) if share > 0 else 0
+        is_test[own[order[:count]]] = True
+    return is_test

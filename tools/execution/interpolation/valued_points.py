@@ -1,0 +1,102 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Points with a number each: a value to interpolate, or a weight to spread."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import shapely
+
+from ...declaration.errors import ToolError
+from ...declaration.facts import Extent, Grid
+from ...declaration.grid_arithmetic import square_cells
+from ...declaration.layers import Points
+from ...declaration.structured_types import ExtentRequest
+from ...declaration.wording import counted
+from ..files.column_types import found_sentinel
+from ..geometry.shapes import shapes_of
+from ..layers.rows import read_rows
+from ..rasters.resampling_guards import demand_pixel_unit
+from ..reference_systems.extents import extent_in
+from ..run import Run
+
+EDGE = 1e-6  # of a cell: points on the last edges of their extent need one more cell
+
+
+class ValuedPoints(NamedTuple):
+    """Places with a number, in the order of the layer; each point of a multi-point has the number of its row."""
+
+    x: np.ndarray
+    y: np.ndarray
+    values: np.ndarray
+
+    @property
+    def extent(self) -> Extent:
+        """Gives the rectangle around the points."""
+        return Extent(*map(float, (self.x.min(), self.y.min(), self.x.max(), self.y.max())))
+
+
+def read_valued_points(run: Run, points: Points, field: str | None, argument: str) -> ValuedPoints:
+    """Reads points and their numbers, 1 without a field; those without a place or a number are left out and counted.
+
+    Args:
+        argument: The argument that names the field.
+    Raises: ToolError BAD_VALUE where none is left.
+    """
+    rows = read_rows(run, points, [field] if field else [])
+    run.count_before = rows.count
+    values = np.ones(rows.count)
+    if field:
+        column = rows.column(field)
+        values = np.where(column.is_null, np.nan, column.values.astype(float))
+    parts, owner = shapely.get_parts(shapes_of(rows), return_index=True)
+    parts, inner = shapely.get_parts(parts, return_index=True)
+    places, number = shapely.get_coordinates(parts, return_index=True)
+    owner = owner[inner][number]
+    lacking = np.isnan(values)
+    bare = rows.count - len(np.unique(owner))
+    run.counts["null_count"], run.counts["without_geometry_count"] = int(lacking.sum()), bare
+    if lacking.any():
+        run.note(f'{counted(int(lacking.sum()), "row")} without a value in "{field}" were left out.')
+    if bare:
+        run.note(f"{counted(bare, 'row')} without a geometry were left out.")
+    kept = ~lacking[owner]
+    if not kept.any():
+        raise ToolError("BAD_VALUE", f'no point of "{points.name}" has a place{" and a value" * bool(field)}',
+                        "describe_layer tells how many rows it has", argument=argument)  # fmt: skip
+    endless = int(np.count_nonzero(np.isinf(values)))
+    if endless:
+        raise ToolError("BAD_VALUE", f'{counted(endless, "value")} of "{field}" are infinite', argument=argument)
+    sentinel = found_sentinel(values[~lacking])
+    if sentinel is not None:
+        run.warn("BAD_VALUE", f'the lowest value of "{field}", {sentinel:.15g}, may stand for no value; it is taken as '
+                 "a value")  # fmt: skip
+    x, y = places[kept].T
+    return ValuedPoints(x, y, values[owner[kept]])
+
+
+def grid_over(
+    run: Run,
+    points: Points,
+    size: float,
+    unit: str,
+    extent: ExtentRequest | str | None,
+    around: Extent,
+) -> Grid:
+    """Gives the grid of square cells that a call asks for, from the upper left corner of its extent on.
+
+    Args:
+        extent: As the call gives it; None for `around`.
+        around: Taken with its edges, so that a point on the last ones lies in a cell.
+    Raises: ToolError BAD_VALUE, CRS_MISMATCH, CRS_UNSUITABLE, LIMIT_EXCEEDED.
+    """
+    crs = points.facts.crs or ""
+    demand_pixel_unit(crs, size, unit, f'"{points.name}"')
+    if isinstance(extent, ExtentRequest):
+        where = extent_in(crs, extent, "the CRS of the points")
+    else:
+        where = Extent(around.xmin, around.ymin - EDGE * size, around.xmax + EDGE * size, around.ymax)
+    cells = ((where.xmax - where.xmin) / size + 1) * ((where.ymax - where.ymin) / size + 1)
+    run.require.size("cells", cells, "the raster", "a larger pixel_size or a smaller extent", "pixel_size")
+    return square_cells(where, size)
