@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""No prints where qgis_process speaks JSON, nothing that runs text as a program, no work at import time."""
+"""No prints where qgis_process speaks JSON, nothing that runs text as a program, no work at import time.
+
+Tests have all they import: what is locked for them and missing is a failure.
+"""
 
 import ast
 from collections.abc import Iterator
@@ -51,6 +54,12 @@ def works_at_import(path: PurePosixPath, tree: ast.Module) -> Iterator[str]:
             yield f"{node.lineno}: {type(node).__name__} does work when the module is imported"
 
 
+def skips_without_a_package(path: PurePosixPath, tree: ast.Module) -> Iterator[str]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and (dotted(node.func) or "").endswith("importorskip"):
+            yield f"{node.lineno}: skips a test where a package is missing"
+
+
 def without_answers() -> list[PurePosixPath]:
     return [path for path in package_files() if path.parts[:2] != ANSWERS]
 
@@ -65,6 +74,10 @@ def test_nothing_runs_text_as_a_program():
 
 def test_nothing_reads_objects_from_bytes():
     assert findings(imports_unsafe_module, files(".py")) == []
+
+
+def test_no_test_is_skipped_for_want_of_a_package():
+    assert findings(skips_without_a_package, files(".py")) == []
 
 
 def test_importing_a_module_does_no_work():
@@ -83,6 +96,7 @@ def test_importing_a_module_does_no_work():
         (runs_text_as_program, "subprocess.run('ls', shell=wanted)"),
         (imports_unsafe_module, "import pickle"),
         (imports_unsafe_module, "def f():\n    from shelve import open"),
+        (skips_without_a_package, "esda = pytest.importorskip('esda')"),
         (works_at_import, "import os\nos.makedirs('x')"),
         (works_at_import, "for name in ():\n    pass"),
     ],

@@ -50,14 +50,8 @@ def test_fuzzy_names_the_package_it_needs(harness: Any, monkeypatch: pytest.Monk
     assert error["message"] == 'match "fuzzy" needs the Python package rapidfuzz'
 
 
-@pytest.fixture
-def rapidfuzz() -> Any:
-    """The optional package; where it is installed these tests run."""
-    return pytest.importorskip("rapidfuzz", reason="runs once the optional package rapidfuzz is installed")
-
-
 @pytest.mark.parametrize(("least", "joined"), [(75, 1), (75.1, None)])
-def test_similarity_is_that_of_the_common_subsequence(harness: Any, rapidfuzz: Any, least: float, joined: Any) -> None:
+def test_similarity_is_that_of_the_common_subsequence(harness: Any, least: float, joined: Any) -> None:
     """abcd and abce share abc: 200 * 3 / (4 + 4) = 75."""
     harness.give("towns", {"rows": [{"name": "ABCD"}]})
     harness.give("census", {"rows": [{"key": "abce", "n": 1}]})
@@ -68,7 +62,7 @@ def test_similarity_is_that_of_the_common_subsequence(harness: Any, rapidfuzz: A
     assert harness.rows("result") == [{"name": "ABCD", "n": joined}]
 
 
-def test_fuzzy_takes_the_most_similar_and_heeds_other_keys(harness: Any, rapidfuzz: Any) -> None:
+def test_fuzzy_takes_the_most_similar_and_heeds_other_keys(harness: Any) -> None:
     harness.give("towns", {"rows": [{"name": "Springfield", "state": 1}, {"name": None, "state": 1}]})
     census = [("Springfeld", 1, 10), ("Springfields", 1, 20), ("Springfield", 2, 30)]
     harness.give("census", {"rows": [{"key": key, "st": state, "n": n} for key, state, n in census]})
@@ -80,7 +74,7 @@ def test_fuzzy_takes_the_most_similar_and_heeds_other_keys(harness: Any, rapidfu
     assert (step.outputs["matched_count"], step.outputs["ambiguous_count"]) == (1, 1)
 
 
-def test_fuzzy_refuses_two_that_are_equally_similar(harness: Any, rapidfuzz: Any) -> None:
+def test_fuzzy_refuses_two_that_are_equally_similar(harness: Any) -> None:
     harness.give("towns", {"rows": [{"name": "abcd"}]})
     harness.give("census", {"rows": [{"key": "abcx", "n": 1}, {"key": "abcy", "n": 2}]})
     call = {

@@ -54,12 +54,13 @@ def test_raw_sums_are_those_of_numpy_at_each_centre(harness: Any, weights: np.nd
 @pytest.mark.parametrize(("kernel", "theirs"), [("epanechnikov", "epanechnikov"), ("triangular", "linear"),
                                                 ("uniform", "tophat")])  # fmt: skip
 def test_densities_are_those_of_scikit_learn(harness: Any, weights: np.ndarray, kernel: str, theirs: str) -> None:
-    neighbors = pytest.importorskip("sklearn.neighbors")
+    from sklearn.neighbors import KernelDensity
+
     found = density(harness, kernel=kernel, density_unit="per_m2")
     west, north = PLACES[:, 0].min() - 150, PLACES[:, 1].max() + 150
     row, column = np.divmod(np.arange(0, found.size, 31), found.shape[1])
     at = np.stack([west + 5 * (column + 0.5), north - 5 * (row + 0.5)], axis=1)
-    model = neighbors.KernelDensity(bandwidth=150, kernel=theirs).fit(PLACES, sample_weight=weights)
+    model = KernelDensity(bandwidth=150, kernel=theirs).fit(PLACES, sample_weight=weights)
     wanted = np.exp(model.score_samples(at)) * weights.sum()
     np.testing.assert_allclose(found[row, column], wanted, rtol=1e-6, atol=1e-15)
 

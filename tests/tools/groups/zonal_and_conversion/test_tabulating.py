@@ -34,7 +34,8 @@ def table_of(harness: Any, **call: Any) -> list[dict[str, Any]]:
 
 
 def test_covered_shares_are_those_of_exactextract(harness: Any, given: list[Any]) -> None:
-    exactextract = pytest.importorskip("exactextract")
+    import exactextract
+
     cells = np.ma.masked_equal(CELLS.astype("int16"), NODATA)
     source = exactextract.raster.NumPyRasterSource(cells, 0, 0, 30, 24, nodata=NODATA)
     features = [{"type": "Feature", "geometry": shapely.geometry.mapping(disc), "properties": {}} for disc in given]
