@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ...declaration.errors import ToolError
 from ..patterns.k_means import nearest_centers
+from ..patterns.powers_of_two import below_one, means_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -50,14 +51,22 @@ class Accuracy(NamedTuple):
 
 def by_centers(centers: np.ndarray, scale: np.ndarray) -> Classify:
     """Takes the nearest center, after dividing each band by its scale; the first of equally near ones."""
-    return lambda values: nearest_centers(values / scale, centers / scale).labels
+    import numpy as np
+
+    shrunk, exponent = below_one(centers / scale)
+
+    def classify(values: np.ndarray) -> np.ndarray:
+        with np.errstate(over="ignore"):  # from so far away all centers are equally near
+            return nearest_centers(np.ldexp(values / scale, -exponent), shrunk).labels
+
+    return classify
 
 
 def minimum_distance(values: np.ndarray, classes: np.ndarray, names: list[str]) -> Classify:
     """Takes the class whose mean is nearest."""
     import numpy as np
 
-    means = np.stack([values[classes == number].mean(axis=0) for number in range(len(names))])
+    means = np.stack([means_of(values[classes == number]) for number in range(len(names))])
     return by_centers(means, np.ones(values.shape[1]))
 
 

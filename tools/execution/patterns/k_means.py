@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
+from .powers_of_two import below_one
+
 if TYPE_CHECKING:
     import numpy as np
 
@@ -18,6 +20,7 @@ FIRST_ROUNDS = 20  # after which the starts are compared
 MOST_ROUNDS = 300
 ROWS_AT_ONCE = 2**13  # their columns stay in the cache of the processor
 ROOM = 1e-9  # share by which sums of distances are held to be inexact
+LEAST = 2.0**-400  # beside 1, below which a number is 0: squares of differences of others do not vanish
 Progress = Callable[[float], None]
 
 
@@ -27,7 +30,7 @@ class Partition(NamedTuple):
     Args:
         centers: Mean of each group.
         labels: Group of each row, from 0.
-        squares: Sum of the squared distances to the centers.
+        squares: Sum of the squared distances to the centers; infinite where no float holds it.
         is_settled: Whether no row changed its group in the last round.
     """
 
@@ -37,17 +40,70 @@ class Partition(NamedTuple):
     is_settled: bool
 
 
+class Standardized(NamedTuple):
+    """Rows moved to their mean, which keeps digits, and divided column by column.
+
+    Args:
+        values: A row for each.
+        middle, scale: Mean of each column and what it was divided by, after division by its power of two.
+        exponent: Of that power.
+    """
+
+    values: np.ndarray
+    middle: np.ndarray
+    scale: np.ndarray
+    exponent: np.ndarray
+
+    def restored(self, rows: np.ndarray) -> np.ndarray:
+        """Gives rows in the units they had before."""
+        import numpy as np
+
+        return np.ldexp(rows * self.scale + self.middle, self.exponent)
+
+
+def standardized(values: np.ndarray, *, by_column: bool) -> Standardized:
+    """Centers rows and divides each column by its standard deviation, or all by one power of two.
+
+    Args:
+        values: Finite; a column that does not vary is divided by 1.
+    """
+    import numpy as np
+
+    shrunk, exponent = below_one(values, axis=0 if by_column else None)
+    middle = shrunk.mean(axis=0) if len(values) else np.zeros(values.shape[1])
+    scale = np.ones(values.shape[1])
+    if by_column and len(values):
+        scale = np.where(np.ptp(shrunk, axis=0) > 0, shrunk.std(axis=0), 1)
+    return Standardized((shrunk - middle) / scale, middle, scale, exponent)
+
+
+def different_rows(values: np.ndarray) -> int:
+    """Counts the rows that k_means tells apart."""
+    import numpy as np
+
+    return len(np.unique(_comparable(values)[0], axis=0))
+
+
+def _comparable(values: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Divides rows by one power of two, so that differences have squares; what is too small beside the rest is 0."""
+    import numpy as np
+
+    shrunk, exponent = below_one(values)
+    return np.where(np.abs(shrunk) < LEAST, 0.0, shrunk), exponent
+
+
 def k_means(
     values: np.ndarray, groups: int, seed: int, starts: int = STARTS, progress: Progress = lambda share: None
 ) -> Partition:
     """Divides rows into groups: of several starts by k-means++ the one that is best after some rounds is gone on with.
 
     Args:
-        values: Rows of numbers, at least as many different ones as groups.
+        values: Rows of finite numbers, at least as many different ones as groups.
         seed: Of numpy's RandomState (MT19937), whose numbers are the same in every version.
     """
     import numpy as np
 
+    values, exponent = _comparable(values)
     random = np.random.RandomState(seed)
     best: Partition | None = None
     for number in range(starts):
@@ -56,7 +112,10 @@ def k_means(
         if best is None or found.squares < best.squares * (1 - 1e-12):
             best = found
     assert best is not None
-    return best if best.is_settled else refined(values, best.centers)
+    found = best if best.is_settled else refined(values, best.centers)
+    with np.errstate(over="ignore"):
+        squares = float(np.ldexp(found.squares, 2 * exponent))
+    return found._replace(centers=np.ldexp(found.centers, exponent), squares=squares)
 
 
 def refined(values: np.ndarray, centers: np.ndarray, most_rounds: int = MOST_ROUNDS) -> Partition:

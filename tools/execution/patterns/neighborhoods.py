@@ -14,6 +14,7 @@ from ..geometry.shapes import shapes_of
 from ..layers.rows import RowSet, read_rows
 from ..relations.polygon_contacts import faults_of
 from ..run import Run
+from .powers_of_two import below_one
 from .spatial_weights import Weights, contiguity, distance_band, k_nearest
 
 if TYPE_CHECKING:
@@ -60,7 +61,7 @@ class ValuedFeatures(NamedTuple):
     Args:
         rows: In the order of the layer.
         shapes: One per row.
-        values: One per row, divided by a power of two, so that no square is too large.
+        values: One per row, divided by a power of two, so that no square overflows or vanishes.
     """
 
     rows: RowSet
@@ -93,8 +94,7 @@ def valued_features(run: Run, layer: Vector, field: str) -> ValuedFeatures:
             run.note(f'left out because {words}: {counted(int(number), "row")} of "{layer.name}".')
     values = values[kept]
     _demand_variation(layer, field, values)
-    scale = np.ldexp(1.0, -np.frexp(np.abs(values).max())[1])
-    return ValuedFeatures(rows.take(kept), shapes[kept], values * scale)
+    return ValuedFeatures(rows.take(kept), shapes[kept], below_one(values)[0])
 
 
 def _demand_variation(layer: Vector, field: str, values: np.ndarray) -> None:

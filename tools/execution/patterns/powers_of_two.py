@@ -25,3 +25,11 @@ def below_one(values: np.ndarray, axis: int | None = None) -> tuple[np.ndarray, 
 
     exponent = exponent_of(values, axis)
     return np.ldexp(values, -exponent), exponent
+
+
+def means_of(values: np.ndarray) -> np.ndarray:
+    """Gives the mean of each column."""
+    import numpy as np
+
+    shrunk, exponent = below_one(values, axis=0)
+    return np.ldexp(shrunk.mean(axis=0), exponent)

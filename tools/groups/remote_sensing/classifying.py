@@ -104,7 +104,7 @@ def unsupervised_classification(
         write_classes,
     )
     from ...execution.imagery.classifiers import by_centers
-    from ...execution.patterns.k_means import k_means
+    from ...execution.patterns.k_means import different_rows, k_means, standardized
 
     opened = bands_to_classify(run, raster, bands)
     with run.timed():
@@ -114,19 +114,17 @@ def unsupervised_classification(
         _, values = sample.taken()
         if sample.seen > len(values):
             run.note(f"SAMPLE: the centers were found from {len(values):,} of {sample.seen:,} cells with a value.")
-        scale = np.ones(values.shape[1])
-        if standardize and len(values):
-            scale = np.where(values.std(axis=0) > 0, values.std(axis=0), 1)
-        different = len(np.unique(values, axis=0))
+        given = standardized(values, by_column=standardize)
+        different = different_rows(given.values)
         if different < classes:
             raise ToolError("BAD_VALUE", f'classes takes at most {different:,}, not {classes}: "{raster.name}" has no '
                             "more cells that differ", argument="classes")  # fmt: skip
-        middle = values.mean(axis=0)
-        found = k_means((values - middle) / scale, classes, seed, progress=run.progress)
+        found = k_means(given.values, classes, seed, progress=run.progress)
         if not found.is_settled:
             run.note("NOT SETTLED: after 300 rounds cells still changed their classes; the result is near the end.")
-        centers = found.centers * scale + middle
+        centers = given.restored(found.centers)
         centers = centers[np.lexsort(centers.T[::-1])]
+        scale = np.ldexp(given.scale, given.exponent) if standardize else np.ones(values.shape[1])
     stored = ClassBand(np.arange(1.0, classes + 1), "byte", 0)
     path, counts = write_classes(run, raster, opened, by_centers(centers, scale), stored)
     written = _written_centers(run, opened, centers, counts) if run.wants("centers") else None

@@ -107,14 +107,12 @@ def _meanings(run: Run, bands: list[BandCells], names: list[str]) -> list[BandMe
 
 def _one_type(run: Run, bands: list[BandCells], dtype: str) -> tuple[str, float | None]:
     """Finds the cell type and the NoData of all bands."""
-    from ...execution.files.cell_copy import fits
     from ...execution.rasters.free_values import free_value
     from ...execution.rasters.raster_windows import windows_of
 
     declared: list[Any] = [band.facts.nodata for band in bands]
-    is_held = [value is None or fits(value, band.facts.dtype) for value, band in zip(declared, bands, strict=True)]
     is_masked = any(band.is_masked for band in bands)
-    if len(set(map(str, declared))) == 1 and all(is_held) and not (declared[0] is None and is_masked):
+    if len(set(map(str, declared))) == 1 and not (declared[0] is None and is_masked):
         return dtype, declared[0]
     preferred = [value for value in dict.fromkeys(declared) if value is not None]
     pieces = (band.read_stored(window) for band in bands for window in windows_of(run, [band]))

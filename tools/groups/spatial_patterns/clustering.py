@@ -172,13 +172,14 @@ def kmeans_clustering(
     """
     import numpy as np
 
-    from ...execution.patterns.k_means import k_means
+    from ...execution.patterns.k_means import different_rows, k_means, standardized
 
     run.require.names_free("id_field", layer.facts.field_names or [], [id_field], NAMED)
     run.require.names_free("id_field", [id_field, "count"], _center_names(fields), NAMED)
     rows, values, kept = _values(run, layer, fields)
-    scaled = _scaled(run, values, fields or [], standardize)
-    different = len(np.unique(scaled, axis=0))
+    _tell_constant(run, values, fields or [])
+    scaled = standardized(values, by_column=bool(fields) and standardize).values
+    different = different_rows(scaled)
     if different < clusters:
         raise ToolError("BAD_VALUE", f'clusters takes at most {different:,}, not {clusters:,}: "{layer.name}" has no '
                         "more features that differ", argument="clusters")  # fmt: skip
@@ -228,33 +229,25 @@ def _values(run: Run, layer: Vector, fields: list[str] | None) -> tuple[RowSet, 
     return rows, values[kept], kept
 
 
-def _scaled(run: Run, values: np.ndarray, fields: list[str], standardize: bool) -> np.ndarray:
-    """Moves values to their mean, which keeps digits, and divides those of fields by their standard deviation."""
-    import numpy as np
-
-    if not len(values):
-        return values
-    centred = values - values.mean(axis=0)
-    if not fields or not standardize:
-        return centred
-    spread = values.std(axis=0)
-    for name, width in zip(fields, spread, strict=True):
-        if width == 0:
+def _tell_constant(run: Run, values: np.ndarray, fields: list[str]) -> None:
+    for name, column in zip(fields, values.T, strict=False):
+        if len(column) and column.min() == column.max():
             run.note(f'"{name}" is the same in all features and tells none apart.')
-    return centred / np.where(spread > 0, spread, 1)
 
 
 def _written_sizes(run: Run, id_field: str, names: list[str], values: np.ndarray, labels: np.ndarray) -> Any:
     import numpy as np
 
     from ...execution.layers.rows import Column, RowSet, write_rows
+    from ...execution.patterns.powers_of_two import below_one
 
     sizes = np.bincount(labels)
     given = np.zeros(len(sizes), bool)
     columns = [Column(Field(id_field, "integer"), np.arange(1, len(sizes) + 1), given)]
     columns.append(Column(Field("count", "integer"), sizes, given))
-    for name, each in zip(names, values.T, strict=True):
-        columns.append(Column(Field(name, "real"), np.bincount(labels, each) / sizes, given))
+    shrunk, exponents = below_one(values, axis=0)
+    for name, each, exponent in zip(names, shrunk.T, exponents, strict=True):
+        columns.append(Column(Field(name, "real"), np.ldexp(np.bincount(labels, each) / sizes, exponent), given))
     return write_rows(run, RowSet(columns, None, len(sizes)), output="cluster_sizes")
 
 
