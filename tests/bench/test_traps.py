@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 import pytest
@@ -39,3 +40,36 @@ def test_a_wrong_answer_of_ours_is_missed(qgis_application: Any) -> None:
     (tie,) = (one for one in kinds.TRAPS if one.kind == "invalid geometry")
     row, _ = judged(tie._replace(ours=lambda _: 7.0))
     assert row.bar.startswith("MISSED: right 8.0; ours silently wrong, 7.0;")
+
+
+def test_another_sentence_than_the_wanted_one_is_missed(qgis_application: Any) -> None:
+    """Law: a refusal for a reason of its own does not name the trap."""
+    from gisagentbench.bench.traps import judged
+    from gisagentbench.tests.tools.traps import kinds
+
+    (tie,) = (one for one in kinds.TRAPS if one.kind == "invalid geometry")
+    row, _ = judged(tie._replace(says="EMPTY"))
+    assert row.bar.startswith("MISSED: right 8.0; ours said, None")
+
+
+def test_a_warning_on_the_twin_is_missed(qgis_application: Any) -> None:
+    """Law: what warns of everything warns of nothing."""
+    from gisagentbench.bench.traps import judged
+    from gisagentbench.tests.tools.traps import kinds
+
+    def warning(ours: Any) -> Any:
+        ours.said.append("INVALID_GEOMETRY: perhaps")
+        return tie.ours(ours)
+
+    (tie,) = (one for one in kinds.TRAPS if one.kind == "invalid geometry")
+    row, _ = judged(tie._replace(ours=warning))
+    assert row.bar.startswith("MISSED: right 8.0;")
+    assert "twin: ours right" in row.bar
+
+
+@pytest.mark.parametrize(("met", "bar"), [(3, "met: ours as wanted on 3"), (2, "MISSED: ours as wanted on 2")])
+def test_the_last_row_is_met_where_every_kind_is(met: int, bar: str) -> None:
+    from gisagentbench.bench.traps import summed_up
+
+    row = summed_up(met, Counter({"silently wrong": 2, "right": 1}))
+    assert (row.case, row.bar) == ("3 kinds", f"{bar}; raw QGIS silently wrong 2, right 1")

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""The kinds of traps that tools on vectors and tables meet, or tools that load, describe and warp rasters."""
+"""The kinds of answers that look right and are not."""
 
 from __future__ import annotations
 
-from . import joins, measures, rasters, tables
+from . import grids, joins, measures, rasters, tables
 
 KINDS = (
     "linear units", "implicit parameter units", "projection distortion", "geographic measure",
@@ -14,8 +14,7 @@ KINDS = (
     "mixed geometry", "positional pairing", "holes and winding", "empty result", "antimeridian", "truncated names",
     "buffer segments", "64-bit integers", "fid", "mask and alpha bands", "palette, class codes",
     "sampled statistics", "time zone", "curves", "direction", "sentinel values", "decimal comma, delimiter",
-    "composite keys", "hidden selection or filter",
+    "composite keys", "hidden selection or filter", "connectivity", "float classes", "small zones", "class limits",
+    "vertical unit",
 )  # fmt: skip
-# They arise in tools that make rasters, zones or terrain, and are tested there.
-OF_OTHER_TOOLS = ("connectivity", "float classes", "small zones", "class limits", "vertical unit")
-TRAPS = (*measures.TRAPS, *joins.TRAPS, *tables.TRAPS, *rasters.TRAPS)
+TRAPS = (*measures.TRAPS, *joins.TRAPS, *tables.TRAPS, *rasters.TRAPS, *grids.TRAPS)

@@ -12,6 +12,8 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from gisagentbench.tools.declaration.errors import ERROR_CODES
+
 Figure = str | Callable[[list[dict[str, Any]]], Any]
 
 
@@ -62,6 +64,10 @@ class Outcome(NamedTuple):
         if agrees(self.figure, right):
             return "right"
         return "said" if self.said else "silently wrong"
+
+    def codes(self) -> list[str]:
+        """Gives the codes of what was said."""
+        return [code for text in self.said if (code := text.partition(":")[0]) in ERROR_CODES]
 
 
 class Stopped(Exception):
@@ -179,6 +185,17 @@ def asked(side: type[Ours] | type[Raw], trap: Trap, scene: Scene, folder: Path) 
     except Stopped:
         figure = None
     return Outcome(figure, tuple(answering.said))
+
+
+def is_as_told(trap: Trap, outcome: Outcome) -> bool:
+    """Tells whether an answer to a trap is the right figure or, where that is the point, says what is the case."""
+    wanted = "said" if trap.says else "right"
+    return outcome.verdict(trap.trap.right) == wanted and trap.says in " ".join(outcome.said)
+
+
+def is_untouched(trap: Trap, outcome: Outcome) -> bool:
+    """Tells whether an answer to a clean twin is the right figure, without a warning."""
+    return outcome.verdict(trap.twin.right) == "right" and outcome.codes() == []
 
 
 def agrees(figure: Any, right: Any, relative: float = 1e-6) -> bool:
