@@ -56,7 +56,25 @@ def of_watershed(harness: Any) -> Cell:
     return int((463000 - centre.y) / 0.1), int((centre.x - 155000) / 0.1)
 
 
-@pytest.mark.parametrize("cell_of", [of_sample, of_rasterize, of_cost_distance, of_viewshed, of_watershed])
+def of_training(harness: Any) -> Cell:
+    """Each centre is of a class of its own, which loses its only cell where the spot lies in it too."""
+    rows = [{"wkt": row["wkt"], "class": -1} for row in harness.rows("spot")]
+    for number in range(SIDE * SIDE):
+        row, column = divmod(number, SIDE)
+        centre = f"POINT({155000 + (column + 0.5) / 10} {463000 - (row + 0.5) / 10})"
+        rows.append({"wkt": centre, "class": number})
+    harness.give("centres", {"crs": GRID["crs"], "rows": rows})
+    harness.done("supervised_classification", raster="flat", training="centres", class_field="class", test_share=0,
+                 method="minimum_distance", output="classes", accuracy_output="left")  # fmt: skip
+    lost = set(range(SIDE * SIDE)) - {row["class"] for row in harness.rows("left")}
+    assert len(lost) <= 1
+    return divmod(lost.pop(), SIDE) if lost else None
+
+
+CELLS_OF = [of_sample, of_rasterize, of_cost_distance, of_viewshed, of_watershed, of_training]
+
+
+@pytest.mark.parametrize("cell_of", CELLS_OF)
 @pytest.mark.parametrize("tenths", [(0, 0), (3, 1), (1, 3), (3, 3), (4, 2), (5, 2), (2, 5), (5, 5)])
 def test_a_point_on_a_line_lies_in_the_cell_east_and_south_of_it(
     harness: Any, cell_of: Callable[[Any], Cell], tenths: tuple[int, int]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from ...declaration.errors import ToolError
 from ...declaration.layers import BandOf, Raster
 from ..rasters.raster_files import new_raster
-from ..rasters.raster_windows import BandCells, Window, open_bands, split, windows_of
+from ..rasters.raster_windows import BandCells, Window, open_bands, windows_of
 from ..run import Run
 from .classifiers import Classify
 
@@ -62,47 +62,29 @@ def windows_of_values(run: Run, bands: Sequence[BandCells], more: int = 0) -> It
     Args:
         more: Numbers that a classifier holds for each cell beside the values.
     """
+    import numpy as np
+
     for window in windows_of(run, bands, max(LEAST_CELLS, NUMBERS_AT_ONCE // (len(bands) + more))):
-        yield _values(bands, window)
+        columns = [band.read(window).ravel() for band in bands]
+        values = whole_rows(bands, columns)
+        is_valid = ~np.isnan(values[:, 0])
+        yield WindowValues(window, is_valid, values[is_valid])
 
 
-def values_at(run: Run, bands: Sequence[BandCells], cells: np.ndarray) -> np.ndarray:
-    """Reads the values of some cells; NaN stands for NoData in any band, for the whole row.
+def whole_rows(bands: Sequence[BandCells], columns: Sequence[np.ndarray]) -> np.ndarray:
+    """Puts the cells of bands side by side; where one is NoData the whole row is NaN.
 
-    Args:
-        cells: Row times width plus column, in order.
+    Raises:
+        ToolError BAD_VALUE for infinite cells.
     """
     import numpy as np
 
-    grid, block = bands[0].grid, bands[0].block
-    values = np.full((len(cells), len(bands)), np.nan)
-    windows = split(grid.width, grid.height, block, max(LEAST_CELLS, NUMBERS_AT_ONCE // len(bands)))
-    column = cells % grid.width
-    for number, window in enumerate(windows):
-        first, last = np.searchsorted(cells, [window.row * grid.width, (window.row + window.height) * grid.width])
-        here = first + np.flatnonzero(
-            (column[first:last] >= window.column) & (column[first:last] < window.column + window.width)
-        )
-        if not len(here):
-            continue
-        run.progress(number / len(windows))
-        found = _values(bands, window)
-        lines = np.full((len(found.is_valid), len(bands)), np.nan)
-        lines[found.is_valid] = found.values
-        values[here] = lines[(cells[here] // grid.width - window.row) * window.width + column[here] - window.column]
-    return values
-
-
-def _values(bands: Sequence[BandCells], window: Window) -> WindowValues:
-    import numpy as np
-
-    columns = [band.read(window).ravel() for band in bands]
     for band, column in zip(bands, columns, strict=True):
         if not band.is_whole:
             band.refuse_infinite(column)
-    stacked = np.stack(columns, axis=1)
-    is_valid = ~np.isnan(stacked).any(axis=1)
-    return WindowValues(window, is_valid, stacked[is_valid])
+    rows = np.stack(columns, axis=1)
+    rows[np.isnan(rows).any(axis=1)] = np.nan
+    return rows
 
 
 class ClassBand(NamedTuple):

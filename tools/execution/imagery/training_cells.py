@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from ...declaration.facts import Grid
-from ...declaration.grid_arithmetic import cell_position
+from ..rasters.cell_sampling import places_in
 from ..zones.zone_cells import centre_runs, spread
 from ..zones.zone_edges import edges_of
 from .cell_sample import cell_hashes
@@ -50,11 +50,10 @@ def training_cells(shapes: np.ndarray, classes: np.ndarray, grid: Grid, most: in
     areas[~is_area], others[is_area] = None, None
     runs = centre_runs(edges_of(areas, grid), grid.width, grid.height)
     points, owner = shapely.get_coordinates(others, return_index=True)
-    column, row = (np.floor(side).astype(np.int64) for side in cell_position(grid, points[:, 0], points[:, 1]))
-    inside = (column >= 0) & (column < grid.width) & (row >= 0) & (row < grid.height)
-    total = int((runs.last - runs.first).sum() + inside.sum())
+    places = places_in(grid, *points.T)
+    total = int((runs.last - runs.first).sum()) + len(places.number)
     share = min(1.0, most / max(total, 1))
-    found = [_chosen(row[inside] * grid.width + column[inside], owner[inside], share, seed)]
+    found = [_chosen(places.row * grid.width + places.column, owner[places.number], share, seed)]
     for start in range(0, len(runs.zone), RUNS_AT_ONCE):
         part = runs.take(np.arange(start, min(start + RUNS_AT_ONCE, len(runs.zone))))
         of_run, place = spread(part.first, part.last)

@@ -12,9 +12,10 @@ from ...declaration.wording import counted
 from ..geometry.shapes import shapes_of
 from ..layers.keys import ranked
 from ..layers.rows import Column, read_rows
+from ..rasters.cell_sampling import CellPlaces, sampled
 from ..rasters.raster_windows import BandCells
 from ..run import Run
-from .classified_rasters import values_at
+from .classified_rasters import whole_rows
 from .training_cells import kept_back, training_cells
 
 if TYPE_CHECKING:
@@ -66,7 +67,7 @@ def training_rows(
     _tell(run, "null_count", int((~usable).sum()), "row", f'of "{training.name}" without class or geometry')
     shapes[~usable] = None
     found = training_cells(shapes, numbers, bands[0].grid, MOST_CELLS, seed)
-    values = values_at(run, bands, found.cells)
+    values = _values_of(run, bands, found.cells)
     has_value = ~np.isnan(values).any(axis=1)
     _tell(run, "conflict_count", found.conflicts, "cell", "that features of several classes hold")
     _tell(run, "nodata_count", int((~has_value).sum()), "cell", "with NoData in a band")
@@ -95,6 +96,15 @@ def _demand_kinds(training: Vector, shapes: np.ndarray) -> None:
     if lines or training.facts.geometry_type == "LineString":
         raise ToolError("WRONG_GEOMETRY_TYPE", f'training takes polygons or points; "{training.name}" holds lines',
                         "buffer makes polygons of lines", argument="training")  # fmt: skip
+
+
+def _values_of(run: Run, bands: Sequence[BandCells], cells: np.ndarray) -> np.ndarray:
+    """Reads a row of band values for each cell, given by row times width plus column."""
+    import numpy as np
+
+    row, column = np.divmod(cells, bands[0].grid.width)
+    places = CellPlaces(np.arange(len(cells)), column.astype(float), row.astype(float))
+    return whole_rows(bands, [sampled(run, band, places, len(cells), "nearest") for band in bands])
 
 
 def _named(column: Column, ranks: np.ndarray, numbers: np.ndarray) -> tuple[list[str], np.ndarray]:
