@@ -6,7 +6,7 @@ from __future__ import annotations
 import itertools
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..geometry.shared_edges import borders_of
+from ..relations.polygon_contacts import contacts_of
 from ..relations.spatial_pairs import ROUNDING
 
 if TYPE_CHECKING:
@@ -61,25 +61,9 @@ def contiguity(run: Run, shapes: np.ndarray, *, corners: bool) -> Weights:
     Args:
         shapes: Valid polygons; a vertex of one may lie anywhere on the edge of another.
     """
-    import numpy as np
-    from scipy.sparse import csr_matrix
-
-    borders, count = borders_of(shapes), len(shapes)
-    ends, edge = borders.numbered()
-    forward = borders.start < borders.end
-    if corners:
-        sides = [(borders.start, borders.row, len(borders.places))] * 2
-    else:
-        sides = [(edge[side], borders.row[side], len(ends)) for side in (forward, ~forward)]
-    left, right = (csr_matrix((np.ones(len(row)), (thing, row)), shape=(things, count)) for thing, row, things in sides)
-    meetings = float(np.dot(np.diff(left.indptr).astype(float), np.diff(right.indptr)))
-    run.require.size("pairs", meetings, "the weights", SMALLER)
-    both = (left.T @ right).tocoo()
-    apart = both.row != both.col
-    one, other = both.row[apart].astype(np.int64), both.col[apart].astype(np.int64)
-    pairs = np.unique(np.concatenate([one * count + other, other * count + one]))
-    one, other = np.divmod(pairs, max(count, 1))
-    return Weights(one, other, count)
+    met = contacts_of(run, shapes)
+    kept = corners | (met.length > 0)
+    return Weights(met.first[kept], met.second[kept], len(shapes))
 
 
 def distance_band(run: Run, places: np.ndarray, distance: float) -> Weights:

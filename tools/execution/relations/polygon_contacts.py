@@ -81,7 +81,7 @@ def _edge_pairs(
     _, edge = borders.numbered()
     forward = np.flatnonzero(borders.start < borders.end)
     backward = np.flatnonzero(borders.start > borders.end)
-    left, right = equal_pairs(run, edge[forward], edge[backward], "the table", FEWER)
+    left, right = equal_pairs(run, edge[forward], edge[backward], "the neighbors", FEWER)
     left, right = forward[left], backward[right]
     apart = borders.row[left] != borders.row[right]
     left, right = left[apart], right[apart]
@@ -103,7 +103,7 @@ def _corner_pairs(
     import numpy as np
 
     place, row = np.divmod(np.unique(borders.start * rows + borders.row), max(rows, 1))
-    one, other = equal_pairs(run, place, place, "the table", FEWER)
+    one, other = equal_pairs(run, place, place, "the neighbors", FEWER)
     one, other = one[one != other], other[one != other]
     pairs, at = row[one] * rows + row[other], place[one]
     _, code = np.unique(np.concatenate([pairs, edge_pairs]), return_inverse=True)

@@ -91,13 +91,22 @@ def test_how_many_features_had_a_tie_is_told() -> None:
 
 
 def test_pairs_are_counted_before_they_are_held(monkeypatch: pytest.MonkeyPatch) -> None:
-    """On paper: ten places at one spot are 100 pairs in a band; with two neighbours each, 40 and then 100 by ties."""
+    """On paper: ten places at one spot are 100 pairs in a band, and so with two neighbours each, by ties.
+
+    Ten triangles around a hub are there 100 pairs of corners, and one more for each of their other 20.
+    """
     from gisagentbench.tools.declaration.errors import ToolError
     from gisagentbench.tools.declaration.limits import LIMITS
-    from gisagentbench.tools.execution.patterns.spatial_weights import distance_band, k_nearest
+    from gisagentbench.tools.execution.patterns.spatial_weights import contiguity, distance_band, k_nearest
 
     monkeypatch.setitem(LIMITS, "pairs", 99)
-    for find in (lambda: distance_band(RUN, np.zeros((10, 2)), 1), lambda: k_nearest(RUN, np.zeros((10, 2)), 2)):
+    turn = np.radians(np.arange(10) * 36)
+    spokes = [[(0, 0), (np.cos(t), np.sin(t)), (np.cos(t + 0.3), np.sin(t + 0.3))] for t in turn]
+    fan = shapely.polygons([shapely.linearrings(spoke) for spoke in spokes])
+    finds = ((100, lambda: distance_band(RUN, np.zeros((10, 2)), 1)),
+             (100, lambda: k_nearest(RUN, np.zeros((10, 2)), 2)),
+             (120, lambda: contiguity(RUN, fan, corners=True)))  # fmt: skip
+    for count, find in finds:
         with pytest.raises(ToolError) as refused:
             find()
-        assert refused.value.code == "LIMIT_EXCEEDED" and "about 100 pairs" in refused.value.sentence
+        assert refused.value.code == "LIMIT_EXCEEDED" and f"about {count} pairs" in refused.value.sentence
