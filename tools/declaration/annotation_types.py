@@ -8,6 +8,7 @@ import typing
 from typing import Any, Literal
 
 from . import markers
+from .grid_arithmetic import LARGEST_CELL, SMALLEST_CELL
 from .layers import Layer
 from .structured_types import (
     COORDINATES,
@@ -91,6 +92,8 @@ def _number_type(whole: bool, mark: Any) -> ValueType:
         return BandNumberType(raster=mark.raster)
     if isinstance(mark, markers.Distance):
         return DistanceType(unit=mark.unit)
+    if isinstance(mark, markers.CellSize):
+        return DistanceType(minimum=SMALLEST_CELL, maximum=LARGEST_CELL, unit=mark.unit)
     bounds = mark if isinstance(mark, markers.Number) else markers.Number()
     return NumberType(whole, bounds.minimum, bounds.maximum, bounds.above)
 

@@ -8,9 +8,11 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple, TypeVar
 
 from .facts import Extent, Grid
+from .limits import demand_size
 
 Coordinate = TypeVar("Coordinate", float, Any)  # one number, or a numpy array of them
 ROUNDING = 1e-6  # share of a cell: an edge that near to a line between cells lies on it
+SMALLEST_CELL, LARGEST_CELL = 1e-9, 1e9  # CRS units; products and squares of sides stay far from 0 and infinity
 
 
 class Block(NamedTuple):
@@ -23,10 +25,33 @@ class Block(NamedTuple):
 
 
 def square_cells(extent: Extent, size: float) -> Grid:
-    """Gives the north-up grid of square cells that covers an extent from its upper left corner on."""
-    columns = max(1, math.ceil((extent.xmax - extent.xmin) / size - 1e-9))
-    rows = max(1, math.ceil((extent.ymax - extent.ymin) / size - 1e-9))
-    return Grid(columns, rows, (size, 0.0, extent.xmin, 0.0, -size, extent.ymax))
+    """Gives the north-up grid of square cells that covers an extent from its upper left corner on.
+
+    Raises: ToolError LIMIT_EXCEEDED.
+    """
+    columns, rows = ((high - low) / size for low, high in ((extent.xmin, extent.xmax), (extent.ymin, extent.ymax)))
+    most = columns * rows
+    if math.isfinite(most):
+        columns, rows = (max(1, math.ceil(count - 1e-9)) for count in (columns, rows))
+        most = columns * rows
+    demand_size("cells", most, "the raster", "a larger pixel_size, or a smaller extent", "pixel_size")
+    return Grid(int(columns), int(rows), (size, 0.0, extent.xmin, 0.0, -size, extent.ymax))
+
+
+def has_cells_of_use(grid: Grid) -> bool:
+    """Tells whether cells have an area, and sides that computing survives and coordinates can tell."""
+    a, b, c, d, e, f = grid.transform
+    if not all(map(math.isfinite, grid.transform)):
+        return False
+    sides = math.hypot(a, d), math.hypot(b, e)
+    finest = max(SMALLEST_CELL, 1000 * math.ulp(max(abs(c), abs(f))))
+    return finest <= min(sides) and max(sides) <= LARGEST_CELL and cell_area(grid) > 1e-9 * sides[0] * sides[1]
+
+
+def cell_area(grid: Grid) -> float:
+    """Gives the area of a cell in squared CRS units."""
+    a, b, _, d, e, _ = grid.transform
+    return abs(a * e - b * d)
 
 
 def cell_position(grid: Grid, x: Coordinate, y: Coordinate) -> tuple[Coordinate, Coordinate]:
@@ -53,9 +78,9 @@ def touched_block(grid: Grid, extent: Extent) -> Block | None:
     """
     corners = [cell_position(grid, x, y) for x in (extent.xmin, extent.xmax) for y in (extent.ymin, extent.ymax)]
     columns, rows = zip(*corners, strict=True)
-    left, top = (max(0, math.floor(min(places) + ROUNDING)) for places in (columns, rows))
-    right = min(grid.width, math.ceil(max(columns) - ROUNDING))
-    bottom = min(grid.height, math.ceil(max(rows) - ROUNDING))
+    left, top = (math.floor(max(0.0, min(places) + ROUNDING)) for places in (columns, rows))
+    right = math.ceil(min(grid.width, max(columns) - ROUNDING))
+    bottom = math.ceil(min(grid.height, max(rows) - ROUNDING))
     return Block(left, top, right - left, bottom - top) if left < right and top < bottom else None
 
 
@@ -63,11 +88,6 @@ def block_of(grid: Grid, other: Grid) -> Block:
     """Gives the place of another grid with cells of the same size, to the nearest whole cell."""
     column, row = cell_position(grid, other.transform[2], other.transform[5])
     return Block(round(column), round(row), other.width, other.height)
-
-
-def part_shift(grid: Grid, other: Grid) -> float:
-    """Tells by what part of a cell, from 0 to 0.5, the cells of another grid lie beside those of the first."""
-    return max(abs(place - round(place)) for place in cell_position(grid, other.transform[2], other.transform[5]))
 
 
 def union(grids: Sequence[Grid]) -> tuple[Grid, list[Block]]:

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+import math
+import sys
 from typing import Literal
 
 from .errors import ToolError
@@ -43,6 +45,8 @@ def demand_size(quantity: Quantity, estimate: float, what: str, hint: str, argum
     most = LIMITS[quantity]
     if not estimate > most:
         return
+    if estimate > sys.float_info.max:  # a whole number may be, and has no float
+        estimate = math.inf
     shown = f"{estimate:,.0f}" if estimate < 1e15 else f"{estimate:.3g}"
     prefix = f"{argument}: " if argument else ""
     sentence = f"{prefix}{what} would have about {shown} {quantity}; the limit is {most:,}"

@@ -28,6 +28,13 @@ class Distance:
 
 
 @dataclass(frozen=True)
+class CellSize:
+    """The width and height of cells, in the unit that the argument `unit` names."""
+
+    unit: str
+
+
+@dataclass(frozen=True)
 class FieldOf:
     """The name of a field of the layer in argument `layer`; with str in place of list[str] a single one."""
 

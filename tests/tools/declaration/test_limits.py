@@ -23,3 +23,9 @@ def test_what_cannot_be_estimated_is_no_finding_and_what_is_endless_is():
     with pytest.raises(ToolError) as fault:
         demand_size("cells", math.inf, "the grid", "larger cells")
     assert "about inf cells" in fault.value.sentence
+
+
+def test_a_whole_number_beyond_all_floats_is_endless():
+    with pytest.raises(ToolError) as fault:
+        demand_size("cells", 10**400, "the grid", "larger cells")
+    assert "about inf cells" in fault.value.sentence

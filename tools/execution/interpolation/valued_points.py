@@ -9,19 +9,13 @@ import numpy as np
 import shapely
 
 from ...declaration.errors import ToolError
-from ...declaration.facts import Extent, Grid
-from ...declaration.grid_arithmetic import square_cells
+from ...declaration.facts import Extent
 from ...declaration.layers import Points
-from ...declaration.structured_types import ExtentRequest
 from ...declaration.wording import counted
 from ..files.column_types import found_sentinel
 from ..geometry.shapes import shapes_of
 from ..layers.rows import read_rows
-from ..rasters.resampling_guards import demand_pixel_unit
-from ..reference_systems.extents import extent_in
 from ..run import Run
-
-EDGE = 1e-6  # of a cell: points on the last edges of their extent need one more cell
 
 
 class ValuedPoints(NamedTuple):
@@ -74,29 +68,3 @@ def read_valued_points(run: Run, points: Points, field: str | None, argument: st
                  "a value")  # fmt: skip
     x, y = places[kept].T
     return ValuedPoints(x, y, values[owner[kept]])
-
-
-def grid_over(
-    run: Run,
-    points: Points,
-    size: float,
-    unit: str,
-    extent: ExtentRequest | str | None,
-    around: Extent,
-) -> Grid:
-    """Gives the grid of square cells that a call asks for, from the upper left corner of its extent on.
-
-    Args:
-        extent: As the call gives it; None for `around`.
-        around: Taken with its edges, so that a point on the last ones lies in a cell.
-    Raises: ToolError BAD_VALUE, CRS_MISMATCH, CRS_UNSUITABLE, LIMIT_EXCEEDED.
-    """
-    crs = points.facts.crs or ""
-    demand_pixel_unit(crs, size, unit, f'"{points.name}"')
-    if isinstance(extent, ExtentRequest):
-        where = extent_in(crs, extent, "the CRS of the points")
-    else:
-        where = Extent(around.xmin, around.ymin - EDGE * size, around.xmax + EDGE * size, around.ymax)
-    cells = ((where.xmax - where.xmin) / size + 1) * ((where.ymax - where.ymin) / size + 1)
-    run.require.size("cells", cells, "the raster", "a larger pixel_size or a smaller extent", "pixel_size")
-    return square_cells(where, size)

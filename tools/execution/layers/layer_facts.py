@@ -3,12 +3,14 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from osgeo import gdal, ogr
 
 from ...declaration.errors import ToolError
 from ...declaration.facts import Band, Extent, Field, FieldType, GeometryType, Grid, LayerFacts
+from ...declaration.grid_arithmetic import LARGEST_CELL, SMALLEST_CELL, has_cells_of_use
 from ..drivers import RASTER_DRIVERS, VECTOR_DRIVERS
 from ..reference_systems.crs import crs_text
 
@@ -103,9 +105,17 @@ def raster_facts(path: str) -> LayerFacts:
 
 
 def facts_of_gdal_dataset(dataset: Any) -> LayerFacts:
-    """Gives the facts of an open GDAL raster."""
+    """Gives the facts of an open GDAL raster.
+
+    Raises: ToolError GRID_UNSUITABLE for cells without a size of use.
+    """
     c, a, b, f, d, e = dataset.GetGeoTransform()
     grid = Grid(dataset.RasterXSize, dataset.RasterYSize, (a, b, c, d, e, f))
+    if not has_cells_of_use(grid):
+        sides = f"{math.hypot(a, d):g} by {math.hypot(b, e):g}"
+        raise ToolError("GRID_UNSUITABLE", f"cells of a raster are {sides} units of its CRS large, or without an area",
+                        f"cells are from {SMALLEST_CELL:g} to {LARGEST_CELL:g} units wide, and wide enough for their "
+                        "coordinates to tell them apart")  # fmt: skip
     bands = tuple(band_facts(dataset.GetRasterBand(number + 1)) for number in range(dataset.RasterCount))
     return LayerFacts(kind="raster", crs=crs_text(dataset.GetSpatialRef()), grid=grid, bands=bands, extent=grid.extent)
 

@@ -23,6 +23,7 @@ raster_files       writes a raster by window, computed or as stored
 raster_windows     reads rasters by window
 resampling_guards  what a raster and a call must be before cells are resampled
 sieved_cells       classes without small patches
+square_grids       the grid of square cells that a call asks for
 value_ranges       ranges of numbers that are replaced by new ones
 warping            warps a raster onto another grid
 """

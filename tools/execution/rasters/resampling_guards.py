@@ -5,26 +5,26 @@ from __future__ import annotations
 
 from ....tasks.crs_equality import is_geographic, metres_per_unit, same_crs
 from ....tasks.units import METRES, UNIT_NAMES
-from ...declaration.cell_types import check_nodata
 from ...declaration.errors import ToolError
 from ...declaration.facts import Grid
 from ...declaration.grid_arithmetic import cell_position
 from ...declaration.layers import Raster
 from ...declaration.observation import crs_label
-from ...declaration.resampling import FOR_CLASSES, KEEPS_CELLS, OVER_COVERED_CELLS, WORDS
+from ...declaration.resampling import FOR_CLASSES, KEEPS_CELLS, OVER_COVERED_CELLS
 from ..reference_systems.area_of_use import outside_area_of_use
 from ..reference_systems.crs import demand_place_on_earth, unit_name
 from ..reference_systems.operations import told_operation
 from ..run import Run
 from .cell_ratios import CellRatio, cell_ratio
+from .nodata_values import demand_fit
 
 NOTED_RATIO = 1.5
 NOTED_TURN = 0.5  # degrees
 ROUNDING = 1e-6  # share of a cell
 
 
-def demand_pixel_unit(crs: str, pixel_size: float, pixel_unit: str, whose: str) -> None:
-    """Demands that a pixel size is above 0 and in the unit of a CRS.
+def demand_pixel_unit(crs: str, pixel_unit: str, whose: str) -> None:
+    """Demands that a pixel size is in the unit of a CRS.
 
     Args:
         whose: What the CRS is that of, for the hint.
@@ -32,8 +32,6 @@ def demand_pixel_unit(crs: str, pixel_size: float, pixel_unit: str, whose: str) 
         ToolError BAD_VALUE, CRS_UNSUITABLE.
     """
     demand_place_on_earth(crs)
-    if pixel_size <= 0:
-        raise ToolError("BAD_VALUE", "pixel_size takes a number above 0", argument="pixel_size")
     fits = pixel_unit == "deg" if is_geographic(crs) else abs(METRES.get(pixel_unit, 0) - metres_per_unit(crs)) < 1e-9
     if not fits:
         word = UNIT_NAMES.get(pixel_unit, "degree")
@@ -63,8 +61,8 @@ def demand_resampling(
         if resampling == "sum" and band.offset:
             raise ToolError("BAD_VALUE", f'band {number} of "{raster.name}" has an offset, which a sum would lose',
                             "raster_calculator applies it first", argument="resampling")  # fmt: skip
-        if nodata is not None and band.dtype in WORDS:
-            check_nodata(WORDS[band.dtype], nodata)
+        if nodata is not None:
+            demand_fit(nodata, band.dtype)
     if len(bands) == 1 and bands[0].dtype == "uint8" and resampling not in KEEPS_CELLS and not bands[0].is_palette:
         run.note(f'cells of "{raster.name}" are bytes; were they classes, {resampling} would mix them.')
 

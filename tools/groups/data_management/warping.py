@@ -10,7 +10,7 @@ from ...declaration.effects import raster as raster_facts
 from ...declaration.facts import LayerFacts
 from ...declaration.grid_arithmetic import square_cells
 from ...declaration.layers import Raster
-from ...declaration.markers import CrsText, Distance, LeftOut
+from ...declaration.markers import CellSize, CrsText, LeftOut
 from ...declaration.registry import tool
 from ...declaration.resampling import PixelUnit, Resampling, resampled_bands
 from ...declaration.spec import Call
@@ -49,7 +49,7 @@ def warp_raster(
     raster: Raster,
     target_crs: Annotated[str, CrsText()],
     resampling: Resampling,
-    pixel_size: Annotated[float, Distance("pixel_unit")],
+    pixel_size: Annotated[float, CellSize("pixel_unit")],
     pixel_unit: PixelUnit,
     extent: Annotated[ExtentRequest | str | None, LeftOut("full")] = None,
     nodata: Annotated[float | None, LeftOut("same")] = None,
@@ -95,7 +95,7 @@ def warp_raster(
 
     run.require.crs_known(raster)
     target = known_crs("target_crs", target_crs)
-    demand_pixel_unit(target, pixel_size, pixel_unit, "target_crs")
+    demand_pixel_unit(target, pixel_unit, "target_crs")
     demand_resampling(run, raster, resampling, nodata)
     assert extent is None or isinstance(extent, ExtentRequest)
     where = None if extent is None else extent_in(target, extent, "target_crs")

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
@@ -12,7 +13,7 @@ from ...declaration.errors import ToolError
 from ...declaration.facts import Band, Extent, Grid, LayerFacts
 from ...declaration.grid_arithmetic import part, square_cells, touched_block
 from ...declaration.layers import Raster
-from ...declaration.markers import Distance, LeftOut
+from ...declaration.markers import CellSize, LeftOut
 from ...declaration.registry import tool
 from ...declaration.resampling import PixelUnit, Resampling, resampled_bands
 from ...declaration.spec import Call
@@ -52,8 +53,10 @@ def _bands(bands: tuple[Band, ...], resampling: str, nodata: float | None) -> tu
 
 def _resampled_effect(call: Call) -> Mapping[str, LayerFacts]:
     source = call.facts("raster")
-    size = call.arguments["pixel_size"]
-    grid = square_cells(source.grid.extent, size) if source.grid is not None and size > 0 else None
+    grid = None
+    if source.grid is not None:
+        with contextlib.suppress(ToolError):  # of too many cells, which the call itself refuses
+            grid = square_cells(source.grid.extent, call.arguments["pixel_size"])
     facts = raster_facts(source.crs, grid)
     return {"output": facts.with_(bands=_known_bands(call))}
 
@@ -68,7 +71,7 @@ def _resampled_effect(call: Call) -> Mapping[str, LayerFacts]:
 def resample_raster(
     run: Run,
     raster: Raster,
-    pixel_size: Annotated[float, Distance("pixel_unit")],
+    pixel_size: Annotated[float, CellSize("pixel_unit")],
     pixel_unit: PixelUnit,
     resampling: Resampling,
     nodata: Annotated[float | None, LeftOut("same")] = None,
@@ -109,7 +112,7 @@ def resample_raster(
     run.require.crs_known(raster)
     crs, source = raster.facts.crs or "", raster.facts.grid
     assert source is not None
-    demand_pixel_unit(crs, pixel_size, pixel_unit, f'"{raster.name}"')
+    demand_pixel_unit(crs, pixel_unit, f'"{raster.name}"')
     if source.is_rotated:
         raise ToolError("GRID_UNSUITABLE", f'raster "{raster.name}" is rotated and has no upper left corner that cells '
                         "could begin at", "warp_raster brings it onto a north-up grid")  # fmt: skip

@@ -13,7 +13,7 @@ from ...declaration.effects import raster
 from ...declaration.errors import ToolError
 from ...declaration.facts import Band, Extent, LayerFacts
 from ...declaration.layers import Points, Raster
-from ...declaration.markers import Distance, FieldOf, LeftOut
+from ...declaration.markers import CellSize, Distance, FieldOf, LeftOut
 from ...declaration.registry import tool
 from ...declaration.spec import Call
 from ...declaration.structured_types import ExtentRequest
@@ -51,7 +51,7 @@ def kernel_density(
     points: Points,
     radius: Annotated[float, Distance("unit")],
     unit: LengthUnit,
-    pixel_size: Annotated[float, Distance("pixel_unit")],
+    pixel_size: Annotated[float, CellSize("pixel_unit")],
     pixel_unit: PixelUnit,
     density_unit: Literal["per_m2", "per_ha", "per_km2", "per_mi2", "raw"],
     kernel: Literal["quartic", "triangular", "uniform", "triweight", "epanechnikov"] = "quartic",
@@ -86,8 +86,9 @@ def kernel_density(
     Source: Silverman 1986.
     """
     from ...execution.interpolation.kernel_sums import VOLUMES, kernel_sums
-    from ...execution.interpolation.valued_points import grid_over, read_valued_points
+    from ...execution.interpolation.valued_points import read_valued_points
     from ...execution.rasters.raster_files import new_raster
+    from ...execution.rasters.square_grids import grid_over
 
     if radius <= 0:
         raise ToolError("BAD_VALUE", f"radius takes a distance above 0, not {radius:g}", argument="radius")
@@ -98,7 +99,7 @@ def kernel_density(
     west, south, east, north = found.extent
     around = Extent(west - reach, south - reach, east + reach, north + reach)
     run.require.measurable(points, "areal", around)
-    grid = grid_over(run, points, pixel_size, pixel_unit, extent, around)
+    grid = grid_over(points, pixel_size, pixel_unit, extent, around)
     negative = int((found.values < 0).sum())
     if negative:
         raise ToolError("BAD_VALUE", f'{counted(negative, "weight")} in "{weight_field}" {_are(negative)} below 0',

@@ -11,7 +11,7 @@ from ...declaration.effects import raster, table
 from ...declaration.errors import ToolError
 from ...declaration.facts import Band, Field, Grid, LayerFacts
 from ...declaration.layers import Points, Raster, Table
-from ...declaration.markers import Distance, FieldOf, LeftOut, Number
+from ...declaration.markers import CellSize, Distance, FieldOf, LeftOut, Number
 from ...declaration.observation import rounded
 from ...declaration.registry import tool
 from ...declaration.spec import Call
@@ -85,7 +85,7 @@ def interpolate_points(
     points: Points,
     value_field: Annotated[str, FieldOf("points", ("integer", "real"))],
     method: Literal["idw", "tin", "nearest", "kriging"],
-    pixel_size: Annotated[float, Distance("pixel_unit")],
+    pixel_size: Annotated[float, CellSize("pixel_unit")],
     pixel_unit: PixelUnit,
     extent: Annotated[ExtentRequest | str | None, LeftOut("auto")] = None,
     neighbours: Annotated[int | None, Number(1, 1000), LeftOut("all")] = None,
@@ -134,13 +134,14 @@ def interpolate_points(
     Source: Shepard 1968; Delaunay 1934; Matheron 1963; Cressie 1993.
     """
     from ...execution.interpolation.surfaces import averaged
-    from ...execution.interpolation.valued_points import grid_over, read_valued_points
+    from ...execution.interpolation.valued_points import read_valued_points
+    from ...execution.rasters.square_grids import grid_over
 
     model = _Model(variogram, nugget, partial_sill, variogram_range)
     _demand_meaning(run, method, _Search(neighbours, radius or 0.0), radius, model)
     run.require.measurable(points)
     found = read_valued_points(run, points, value_field, "points")
-    grid = grid_over(run, points, pixel_size, pixel_unit, extent, found.extent)
+    grid = grid_over(points, pixel_size, pixel_unit, extent, found.extent)
     search = _Search(neighbours, float("inf") if radius is None else radius)
     with run.timed():
         known = averaged(found)

@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 from ...declaration.cell_types import CELL_TYPES, CellTypeWord, stored_nodata
 from ...declaration.effects import raster as raster_facts
 from ...declaration.errors import ToolError
-from ...declaration.facts import Band, Extent, Field, Grid, LayerFacts
-from ...declaration.grid_arithmetic import square_cells
+from ...declaration.facts import Band, Field, Grid, LayerFacts
 from ...declaration.layers import Raster, Vector
-from ...declaration.markers import Distance, FieldOf, LeftOut
+from ...declaration.markers import CellSize, FieldOf, LeftOut
 from ...declaration.registry import tool
 from ...declaration.resampling import PixelUnit
 from ...declaration.spec import Call
@@ -29,7 +28,6 @@ if TYPE_CHECKING:
 
 LARGEST_EXACT = 2**53
 DEFAULT_NODATA = {"byte": 255, "uint16": 65535}
-EDGE = 1e-6  # of a cell: points on the last edges of the extent need one more cell
 
 
 class Rasterized(NamedTuple):
@@ -84,7 +82,7 @@ def rasterize_vector(
     value_field: Annotated[str | None, FieldOf("layer", ("integer", "real"))] = None,
     burn_value: float | None = None,
     match_raster: Raster | None = None,
-    pixel_size: Annotated[float | None, Distance("pixel_unit")] = None,
+    pixel_size: Annotated[float | None, CellSize("pixel_unit")] = None,
     pixel_unit: PixelUnit | None = None,
     extent: Annotated[ExtentRequest | str | None, LeftOut("auto")] = None,
     background: Annotated[float | None, LeftOut("nodata")] = None,
@@ -161,8 +159,7 @@ class _Cells(NamedTuple):
 def _grid(
     run: Run, layer: Vector, match: Raster | None, cells: _Cells, extent: ExtentRequest | str | None
 ) -> tuple[Grid, str]:
-    from ...execution.rasters.resampling_guards import demand_pixel_unit
-    from ...execution.reference_systems.extents import extent_in
+    from ...execution.rasters.square_grids import grid_over
 
     given = {"pixel_size": cells.size, "pixel_unit": cells.unit, "extent": extent}
     if match is not None:
@@ -173,24 +170,11 @@ def _grid(
         assert match.facts.grid is not None
         return match.facts.grid, match.facts.crs or ""
     run.require.crs_known(layer)
-    crs = layer.facts.crs or ""
     if cells.size is None or cells.unit is None:
         missing = "pixel_size" if cells.size is None else "pixel_unit"
         raise ToolError("MISSING_ARGUMENT", f"rasterize_vector needs {missing} where there is no match_raster",
                         argument=missing)  # fmt: skip
-    demand_pixel_unit(crs, cells.size, cells.unit, f'"{layer.name}"')
-    if isinstance(extent, ExtentRequest):
-        where = extent_in(crs, extent, "the CRS of the layer")
-    elif layer.facts.extent is None:
-        raise ToolError("BAD_VALUE", f'"{layer.name}" has no feature with a geometry, so no extent',
-                        "give an extent, or match_raster", argument="extent")  # fmt: skip
-    else:
-        west, south, east, north = layer.facts.extent
-        edge = 0.0 if layer.facts.geometry_type == "Polygon" else EDGE * cells.size
-        where = Extent(west, south - edge, east + edge, north)
-    run.require.size("cells", (where.xmax - where.xmin) / cells.size * ((where.ymax - where.ymin) / cells.size),
-                     "the raster", "a larger pixel_size, or an extent", "pixel_size")  # fmt: skip
-    return square_cells(where, cells.size), crs
+    return grid_over(layer, cells.size, cells.unit, extent, layer.facts.extent), layer.facts.crs or ""
 
 
 def _refuse_lines(layer: Vector, shapes: np.ndarray) -> None:
