@@ -7,7 +7,7 @@ equal_shapes         numbers rows by their shapes
 geodesic_buffers     buffers in metres on the ellipsoid
 grid_cells           regular cells over a rectangle
 group_shapes         the shapes of each group of rows made into one
-line_cutting         places along lines, and lines cut at places
+line_cutting         lines cut at places, and points with bearings at places
 line_noding          lines cut at their crossings, and lines cut by others
 line_sections        places and sections of many lines, by distances from their starts
 measured_lines       lines that measures run along, by length or by M values
@@ -20,6 +20,7 @@ repairs              invalid shapes made valid, with what that changed
 shapes               rows with their geometries as shapes, whole or part by part
 shared_arcs          lines and rings as chains of places, and the arcs that several of them share
 shared_edges         the edges of polygons, each once, with the polygons beside it
+side_offsets         lines moved to one side, edge by edge
 simplification       lines and polygons with fewer vertices, common edges as one
 vertices             the vertices of shapes, with their place in them
 """

@@ -19,7 +19,7 @@ class Chains(NamedTuple):
     """The vertices of many lines in one row.
 
     Args:
-        coordinates: x and y.
+        coordinates: x and y, and Z where it was asked for.
         distance: Of each vertex from the start of its line, planar.
         first, last: Number of the first and of the last vertex of each line.
         run_on: The distances, running on from line to line: ascending, to search in, and rounded.
@@ -44,17 +44,17 @@ class Sections(NamedTuple):
     owner: np.ndarray
 
 
-def chains_of(lines: np.ndarray) -> Chains:
+def chains_of(lines: np.ndarray, *, with_z: bool = False) -> Chains:
     """Lists the vertices of plain lines, none of which is missing or empty."""
     import numpy as np
     import shapely
 
-    coordinates, line = shapely.get_coordinates(lines, return_index=True)
+    coordinates, line = shapely.get_coordinates(lines, include_z=with_z, return_index=True)
     counts = np.bincount(line, minlength=len(lines))
     last = np.cumsum(counts) - 1
     first = last - counts + 1
     steps = np.zeros(len(coordinates))
-    steps[1:] = np.sqrt((np.diff(coordinates, axis=0) ** 2).sum(axis=1))
+    steps[1:] = np.sqrt((np.diff(coordinates[:, :2], axis=0) ** 2).sum(axis=1))
     steps[first] = 0
     distance = _added_up(steps, first, counts)
     lengths = distance[last]
@@ -80,15 +80,20 @@ def _added_up(steps: np.ndarray, first: np.ndarray, counts: np.ndarray) -> np.nd
 
 
 def places_at(chains: Chains, line: np.ndarray, distance: np.ndarray) -> np.ndarray:
-    """Gives x and y of places on lines."""
+    """Gives the coordinates of places on lines."""
     at = _on_vertex(chains, line, distance)
     return _interpolated(chains, at, _before(chains, line, at))
 
 
 def directions_at(chains: Chains, line: np.ndarray, distance: np.ndarray) -> np.ndarray:
-    """Gives the step in x and y of the segment that begins at or holds each place; at the end of a line its last."""
+    """Gives the step in x and y of the segment that begins at or holds each place; at the end of a line its last.
+
+    Segments without length are passed over; of a line without length the step is 0.
+    """
     before = _before(chains, line, _on_vertex(chains, line, distance))
-    return chains.coordinates[before + 1] - chains.coordinates[before]  # type: ignore[no-any-return]
+    while (standing := (chains.distance[before + 1] == chains.distance[before]) & (before > chains.first[line])).any():
+        before = before - standing
+    return chains.coordinates[before + 1, :2] - chains.coordinates[before, :2]  # type: ignore[no-any-return]
 
 
 def section_sizes(chains: Chains, line: np.ndarray, start: np.ndarray, end: np.ndarray) -> np.ndarray:
@@ -115,7 +120,7 @@ def sections_of(chains: Chains, line: np.ndarray, start: np.ndarray, end: np.nda
     vertex = inner.start[owner] + place - 1
     is_end = place == sizes[owner] - 1
     is_inner = (place > 0) & ~is_end
-    coordinates = np.empty((len(owner), 2))
+    coordinates = np.empty((len(owner), chains.coordinates.shape[1]))
     coordinates[is_inner] = chains.coordinates[vertex[is_inner]]
     coordinates[place == 0] = places_at(chains, line, np.minimum(start, end))
     coordinates[is_end] = places_at(chains, line, np.maximum(start, end))

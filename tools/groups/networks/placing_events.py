@@ -36,8 +36,7 @@ class PlacedEvents(NamedTuple):
 def _effect(call: Call) -> Mapping[str, LayerFacts]:
     given, fields = call.arguments, call.facts("events").fields
     word: Literal["LineString", "Point"] = "LineString" if given.get("to_field") else "Point"
-    is_multi = bool(given.get("to_field") and given.get("side_offset"))
-    return {"output": vector(call.facts("lines").crs, fields, word, is_multi=is_multi)}
+    return {"output": vector(call.facts("lines").crs, fields, word)}
 
 
 @tool(
@@ -74,21 +73,24 @@ def place_events_along_lines(
         to_field: Field with the measure of the end of a section.
         measure_unit: For length: unit of the measures. M values are taken as they are.
         side_offset: Distance in `unit` by which results are moved to the left of their line, negative to the right.
+            Sections have mitred corners on the outer side of bends, those sharper than five offsets cut off square.
         unit: Unit of `side_offset`.
     Returns:
         output: The events in their order with their fields and a point or section without Z and M; NULL where an event
-            is not placed. Sections with an offset are multi-part.
-        unplaced_count: Events that are not placed: of a line that is not there, or with a measure that is NULL or
-            beyond the line; nothing is moved onto its end.
+            is not placed.
+        unplaced_count: Events that are not placed: of a line that is not there, with a measure that is NULL or beyond
+            the line, since nothing is moved onto its end, or without room for the offset, said.
     CRS: That of the lines. length and offsets are planar, so degrees and a scale error above 1 % are refused.
     Edges: A section runs from its from to its to, against the line too, which is said with the number of such. One
         without length is not placed. A measure beyond the end by a part in 10^9 is at the end. At a vertex points are
-        moved across the segment after it.
+        moved across the segment after it. Inside a bend that is tighter than the offset, the edges that shrink to
+        nothing are left out; where that is one at the end of a section, or all of a ring, there is no room. A line that
+        crosses itself or comes near itself has offsets that do.
     Raises: MISSING_ARGUMENT, BAD_VALUE (a unit for M values, lines without M, M values that neither rise nor fall),
         KEY_MISMATCH (ids that repeat, are NULL or of another type), WRONG_GEOMETRY_TYPE (parts with gaps), CRS_MISSING,
         CRS_UNSUITABLE, INVALID_GEOMETRY (coordinates that are no numbers), LIMIT_EXCEEDED, UNKNOWN_FIELD, WRONG_TYPE,
         UNKNOWN_LAYER.
-    Source: Plane geometry; GEOS offset curve.
+    Source: Plane geometry.
     """
     import numpy as np
 
@@ -110,11 +112,11 @@ def place_events_along_lines(
     with run.timed():
         at = [_distances(run, events, lines, rows.column(name), measured, line, scale) for name in fields]
         placed = np.flatnonzero(~np.isnan(np.sum(at, axis=0)))
-        shapes = np.full(rows.count, None, object)
         ends = [each[placed] for each in at]
+        shapes = np.full(rows.count, None, object)
         shapes[placed] = _shapes(run, measured, line[placed], ends, side_offset * METRES[unit] / metres)
-    missing = _tell(run, events, shapes, [each[placed] for each in at])
-    kind = "Point" if to_field is None else "MultiLineString" if side_offset else "LineString"
+    missing = _tell(run, events, shapes, ends, is_moved=bool(side_offset))
+    kind = "Point" if to_field is None else "LineString"
     made = with_shapes(RowSet(rows.columns, None, rows.count), shapes)
     return PlacedEvents(write_rows(run, made, crs=lines.facts.crs, geometry_type=kind), missing)
 
@@ -178,47 +180,74 @@ def _distances(
 
 
 def _shapes(run: Run, measured: MeasuredLines, line: np.ndarray, at: list[np.ndarray], offset: float) -> np.ndarray:
-    """Makes points at one distance, or sections between two; None for sections without length."""
+    """Makes points at one distance, or sections between two.
+
+    Returns: None for sections without length, and where there is no room for the offset.
+    """
     import numpy as np
     import shapely
 
-    from ...execution.geometry.line_sections import directions_at, places_at, section_sizes, sections_of
-    from ...execution.geometry.shapes import as_multi_parts
+    from ...execution.geometry.line_sections import section_sizes, sections_of
+    from ...execution.geometry.side_offsets import moved_lines
 
     chains = measured.chains
     if len(at) == 1:
-        step = directions_at(chains, line, at[0])
-        length = np.sqrt((step**2).sum(axis=1))
-        across = np.stack([-step[:, 1], step[:, 0]], axis=1) / np.where(length > 0, length, 1)[:, None]
-        return shapely.points(places_at(chains, line, at[0]) + offset * across)  # type: ignore[no-any-return]
+        return _points(measured, line, at[0], offset)
     low, high = np.minimum(*at), np.maximum(*at)
     run.require.size("vertices", float(section_sizes(chains, line, low, high).sum()), "the sections", "fewer events")
-    sections = sections_of(chains, line, low, high)
     shapes = np.full(len(line), None, object)
-    if not len(line):
+    long = np.flatnonzero(high > low)
+    if not len(long):
         return shapes
+    sections = sections_of(chains, line[long], low[long], high[long])
     made = shapely.linestrings(sections.coordinates, indices=sections.owner)
     if offset:
-        made = as_multi_parts(shapely.offset_curve(made, offset, join_style="mitre"))
-    made = np.where(at[0] > at[1], shapely.reverse(made), made)
-    long = (high > low) & (shapely.length(made) > 0)
-    shapes[long] = made[long]
+        made = moved_lines(made, offset)
+    else:
+        made[shapely.length(made) == 0] = None
+    shapes[long] = np.where((at[0] > at[1])[long], shapely.reverse(made), made)
     return shapes
 
 
-def _tell(run: Run, events: Rows, shapes: np.ndarray, at: list[np.ndarray]) -> int:
-    """Says what was turned and what has no length, and counts the events without a shape."""
+def _points(measured: MeasuredLines, line: np.ndarray, at: np.ndarray, offset: float) -> np.ndarray:
+    import numpy as np
     import shapely
 
+    from ...execution.geometry.line_sections import directions_at, places_at
+
+    places = places_at(measured.chains, line, at)
+    if not offset:
+        return shapely.points(places)  # type: ignore[no-any-return]
+    step = directions_at(measured.chains, line, at)
+    length = np.sqrt((step**2).sum(axis=1))
+    across = np.stack([-step[:, 1], step[:, 0]], axis=1) / np.where(length > 0, length, 1)[:, None]
+    points = shapely.points(places + offset * across)
+    points[length == 0] = None
+    return points  # type: ignore[no-any-return]
+
+
+def _tell(run: Run, events: Rows, shapes: np.ndarray, at: list[np.ndarray], *, is_moved: bool) -> int:
+    """Says what was turned, has no length or no room, and counts the events without a shape.
+
+    Args:
+        at: Distances of the events that have a place.
+    """
+    import shapely
+
+    missing = int(shapely.is_missing(shapes).sum())
+    lost = missing - (len(shapes) - len(at[0]))
+    empty = 0
     if len(at) == 2:
-        turned, empty = int((at[0] > at[1]).sum()), int((at[0] == at[1]).sum())
+        turned, empty = int((at[0] > at[1]).sum()), int((at[0] == at[1]).sum()) if is_moved else lost
         run.counts["reversed_count"] = turned
         if turned:
             run.note(f"running against their line, from the later measure to the earlier one: "
                      f'{counted(turned, "section")} of "{events.name}".')  # fmt: skip
         if empty:
             run.note(f'without length and so not placed: {counted(empty, "section")} of "{events.name}".')
-    missing = shapely.is_missing(shapes)
-    if missing.all():
+    if lost > empty:
+        run.note("not placed, since bends of their line, or its lack of length, leave no room for side_offset: "
+                 f'{counted(lost - empty, "row")} of "{events.name}".')  # fmt: skip
+    if missing == len(shapes):
         run.note("EMPTY: no event is placed.")
-    return int(missing.sum())
+    return missing

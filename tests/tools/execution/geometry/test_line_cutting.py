@@ -77,6 +77,13 @@ def test_bearings_are_those_of_the_segment_that_begins_there(qgis_application):
     assert places.bearing.tolist() == pytest.approx([36.86989764584402, 36.86989764584402, 0, 0])
 
 
+def test_inner_vertices_that_stand_twice_are_one_place():
+    from gisagentbench.tools.execution.geometry.line_cutting import inner_vertices
+
+    lines = shapely.from_wkt(["LINESTRING(0 0,0 0,3 4,3 4,3 10,3 10)", "LINESTRING(1 1,1 1)", LINE])
+    assert [part.tolist() for part in inner_vertices(lines)] == [[0, 2], [5, 5]]
+
+
 def test_no_lines_have_no_inner_vertices():
     from gisagentbench.tools.execution.geometry.line_cutting import inner_vertices
 

@@ -8,6 +8,7 @@ import shapely
 from gisagentbench.tools.execution.geometry.line_sections import (
     SHORT,
     chains_of,
+    directions_at,
     places_at,
     section_sizes,
     sections_of,
@@ -68,6 +69,27 @@ def test_what_lies_beyond_the_ends_is_at_the_ends():
 def test_a_line_without_length_has_its_place():
     lines = np.array([shapely.linestrings([[1, 1], [1, 1]])])
     assert cut(lines, [0], [0], [0]) == [[[1, 1], [1, 1]]]
+
+
+@pytest.mark.parametrize(
+    ("line", "distance", "wanted"),
+    [
+        ("LINESTRING(0 0,0 0,3 4,3 4,3 4)", 5, [3, 4]),
+        ("LINESTRING(0 0,0 0,3 4,3 4,3 4)", 0, [3, 4]),
+        ("LINESTRING(0 0,3 4,3 4,9 4)", 5, [6, 0]),
+        ("LINESTRING(1 1,1 1,1 1)", 0, [0, 0]),
+    ],
+)
+def test_between_equal_vertices_there_is_no_direction(line, distance, wanted):
+    """On paper: at the end of a line the last step that goes anywhere, elsewhere the next one."""
+    chains = chains_of(shapely.from_wkt([line, "LINESTRING(5 5,6 6)"]))
+    assert directions_at(chains, np.array([0]), np.array([distance])).tolist() == [wanted]
+
+
+def test_heights_lie_on_the_way_and_add_nothing_to_it():
+    chains = chains_of(shapely.from_wkt(["LINESTRING Z(0 0 0,3 4 100)"]), with_z=True)
+    assert chains.lengths.tolist() == [5]
+    assert places_at(chains, np.array([0]), np.array([2.5])).tolist() == [[1.5, 2, 50]]
 
 
 def test_a_place_is_as_exact_after_a_million_lines_as_on_the_first():
