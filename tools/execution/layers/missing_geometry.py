@@ -38,18 +38,6 @@ def empty_as_null(path: str, sublayer: str = "") -> tuple[float, ...]:
     return corners
 
 
-def shapeless_count(path: str, sublayer: str = "") -> int:
-    """Counts the rows of a GeoPackage that have no geometry, or an empty one."""
-    with quiet_osr():
-        dataset = gdal.OpenEx(path, gdal.OF_VECTOR | gdal.OF_READONLY, ["GPKG"])
-        layer = dataset.GetLayerByName(sublayer) if sublayer else dataset.GetLayer(0)
-        if layer.TestCapability("FastSpatialFilter"):
-            index = _quoted(f"rtree_{layer.GetName()}_{layer.GetGeometryColumn()}_rowid")
-            return int(layer.GetFeatureCount()) - _number(dataset, f"SELECT count(*) FROM {index}")
-        shapes = (feature.GetGeometryRef() for feature in layer)
-        return sum(shape is None or shape.IsEmpty() for shape in shapes)
-
-
 def _number(dataset: Any, statement: str) -> int:
     found = dataset.ExecuteSQL(statement)
     number = int(found.GetNextFeature().GetField(0))

@@ -3,6 +3,7 @@
 
 band_meaning       what a band says of its cells beside their values
 burning            which feature each cell of a grid gets
+cell_areas         how large cells are on the map
 cell_casting       from computed floats to cells of a type
 cell_changes       what two dates of a raster make of each other
 cell_ratios        how the cells of two grids lie to each other

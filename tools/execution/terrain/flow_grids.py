@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from ....tasks.crs_equality import metres_per_unit
 from ...declaration.errors import ToolError
 from ...declaration.facts import Grid
 from ...declaration.layers import Raster
@@ -127,12 +126,6 @@ def steps_of(grid: Grid) -> np.ndarray:
     a, b, _, d, e, _ = grid.transform
     rows, columns = np.array([0, 1, 1, 1, 0, -1, -1, -1]), np.array([1, 1, 0, -1, -1, -1, 0, 1])
     return np.stack([a * columns + b * rows, d * columns + e * rows], axis=1)
-
-
-def cell_area_m2(grid: Grid, crs: str) -> float:
-    """Gives the area of a cell in m2 by the unit of its CRS."""
-    a, b, _, d, e, _ = grid.transform
-    return abs(a * e - b * d) * metres_per_unit(crs) ** 2
 
 
 def rim_of(heights: np.ndarray) -> np.ndarray:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
-from ....tasks.crs_equality import is_geographic, metres_per_unit
+from ....tasks.crs_equality import is_geographic
 from ...declaration.effects import no_output
 from ...declaration.errors import ToolError
 from ...declaration.layers import Layer, Raster, Rows
@@ -100,6 +100,7 @@ def _of_band(run: Run, raster: Raster, field: str | None, band: int) -> tuple[Co
 def _cell_area(run: Run, raster: Raster) -> float | None:
     """Gives the area of a cell in m2; None where areas on the map are not those on the ground."""
     from ...execution.guards import LARGEST_SCALE_ERROR, NOTED_SCALE_ERROR
+    from ...execution.rasters.cell_areas import cell_area_m2
     from ...execution.reference_systems.crs import scale_error
 
     crs, grid = raster.facts.crs or "", raster.facts.grid
@@ -113,8 +114,7 @@ def _cell_area(run: Run, raster: Raster) -> float | None:
         return None
     if error > NOTED_SCALE_ERROR:
         run.note(f"areas are planar, off by up to {100 * error:.3g} %.")
-    a, b, _, d, e, _ = grid.transform
-    return abs(a * e - b * d) * metres_per_unit(crs) ** 2
+    return cell_area_m2(grid, crs)
 
 
 def _lines(found: Counted, noun: str, cell_area: float | None) -> list[dict[str, Any]] | str:

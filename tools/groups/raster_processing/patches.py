@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 
-from ....tasks.crs_equality import is_geographic, metres_per_unit
+from ....tasks.crs_equality import is_geographic
 from ...declaration.effects import raster as raster_facts
 from ...declaration.effects import table
 from ...declaration.facts import Band, Field, Grid, LayerFacts
@@ -98,17 +98,16 @@ def sieve_raster(
 
 
 def _tell_area(run: Run, crs: str, grid: Grid, min_cells: int) -> None:
-    area = cell_area(crs, grid)
+    area = _area_of(crs, grid)
     if area is not None:
         run.report["min_area_m2"] = min_cells * area
 
 
-def cell_area(crs: str, grid: Grid) -> float | None:
-    """Gives the area of a cell in square metres; None where the CRS is none of lengths."""
-    if not crs or is_geographic(crs):
-        return None
-    a, b, _, d, e, _ = grid.transform
-    return abs(a * e - b * d) * metres_per_unit(crs) ** 2
+def _area_of(crs: str, grid: Grid) -> float | None:
+    """Gives the area of a cell in m2; None where the CRS is none of lengths."""
+    from ...execution.rasters.cell_areas import cell_area_m2
+
+    return cell_area_m2(grid, crs) if crs and not is_geographic(crs) else None
 
 
 class Clumped(NamedTuple):
@@ -174,7 +173,7 @@ def clump_raster(
     from ...execution.rasters.raster_files import new_raster
     from ...execution.rasters.raster_windows import open_band
 
-    if run.wants("regions") and cell_area(raster.facts.crs or "", raster.facts.grid) is not None:  # type: ignore[arg-type]
+    if run.wants("regions") and _area_of(raster.facts.crs or "", raster.facts.grid) is not None:  # type: ignore[arg-type]
         run.require.measurable(raster, "areal")
     source = open_band(run, raster, band)
     cells = _CellsToClump(source, exclude_values or [])
@@ -190,7 +189,7 @@ def clump_raster(
             output.write(window, painted(found, numbers, window))
     made = None
     if run.wants("regions"):
-        made = _written(run, regions, source, cell_area(raster.facts.crs or "", source.grid))
+        made = _written(run, regions, source, _area_of(raster.facts.crs or "", source.grid))
     return Clumped(output.path, made, len(regions.value))  # type: ignore[arg-type]
 
 

@@ -249,7 +249,7 @@ def flow_accumulation(
 
 
 def _cell_worth(directions: Directions, raster_: Raster, unit: AccumulationUnit) -> float:
-    from ...execution.terrain.flow_grids import cell_area_m2
+    from ...execution.rasters.cell_areas import cell_area_m2
 
     if unit == "cells":
         return 1.0

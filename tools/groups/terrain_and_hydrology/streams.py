@@ -91,7 +91,8 @@ def extract_streams(
     """
     import numpy as np
 
-    from ...execution.terrain.flow_grids import cell_area_m2, circles, demand_memory, kernels, read_directions
+    from ...execution.rasters.cell_areas import cell_area_m2
+    from ...execution.terrain.flow_grids import circles, demand_memory, kernels, read_directions
     from ...execution.terrain.stream_links import links_of
 
     run.require.measurable(flow_direction)

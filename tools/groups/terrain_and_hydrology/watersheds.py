@@ -225,7 +225,7 @@ def _written(
     import shapely
 
     from ...execution.layers.rows import Column, RowSet, write_rows
-    from ...execution.terrain.flow_grids import cell_area_m2
+    from ...execution.rasters.cell_areas import cell_area_m2
 
     place, following = np.arange(len(numbers)), basins.followers
     if placed is not None:  # a cell may be that of several points; the basin that follows is that of the first

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
-from ....tasks.crs_equality import is_geographic, metres_per_unit
+from ....tasks.crs_equality import is_geographic
 from ....tasks.units import SQUARE_METRES
 from ...declaration.effects import table
 from ...declaration.errors import ToolError
@@ -156,10 +156,9 @@ def _named_zones(run: Run, opened: OpenedZones, name: str) -> tuple[Column, np.n
 
 
 def _cell_area(cells: BandCells, crs: str, unit: str) -> float:
-    if unit not in SQUARE_METRES:
-        return 1.0
-    a, b, _, d, e, _ = cells.grid.transform
-    return float(abs(a * e - b * d) * metres_per_unit(crs) ** 2 / SQUARE_METRES[unit])
+    from ...execution.rasters.cell_areas import cell_area_m2
+
+    return cell_area_m2(cells.grid, crs) / SQUARE_METRES[unit] if unit in SQUARE_METRES else 1.0
 
 
 def _amounts(found: ClassTable, unit: str, area: float) -> _Amounts:
