@@ -25,7 +25,7 @@ class GroupedPlaces:
 
     Args:
         x_y: Coordinates, from an origin near all of them.
-        weights: None below 0.
+        weights: None below 0; of each group divided by a power of two, so that products neither overflow nor vanish.
         codes: Group of each, from 0.
         count: Number of groups, those without places among them.
         origin: What was taken off the coordinates.
@@ -69,7 +69,10 @@ def grouped_places(x_y: np.ndarray, weights: np.ndarray, codes: np.ndarray, coun
 
     origin = np.round(x_y.mean(axis=0)) if len(x_y) else np.zeros(2)
     order = np.argsort(codes, kind="stable")
-    return GroupedPlaces(x_y[order] - origin, weights[order].astype(float), codes[order], count, origin, order)
+    largest = np.zeros(count)
+    np.maximum.at(largest, codes, weights)
+    weights = np.ldexp(weights, -np.frexp(largest)[1][codes])
+    return GroupedPlaces(x_y[order] - origin, weights[order], codes[order], count, origin, order)
 
 
 def mean_centers(places: GroupedPlaces) -> np.ndarray:
@@ -196,7 +199,7 @@ def spreads(places: GroupedPlaces) -> Spread:
     xx, yy, xy = (places.totals(product) / safe for product in (x * x, y * y, x * y))
     sizes = np.bincount(places.codes[places.weights > 0], minlength=places.count)
     middle, half = (xx + yy) / 2, np.hypot((xx - yy) / 2, xy)
-    is_spread = (sizes >= 3) & (middle > 0)
+    is_spread = (sizes >= 3) & _has_several(places)
     turn = np.arctan2(2 * xy, xx - yy) / 2
     across = y * np.cos(turn)[places.codes] - x * np.sin(turn)[places.codes]
     # of the places themselves: differences of nearly equal sums of squares have no digits left along a line
@@ -204,6 +207,18 @@ def spreads(places: GroupedPlaces) -> Spread:
     angle = np.where(half <= EQUAL * middle, 0.0, (90 - np.degrees(turn)) % 180)
     measures = (np.where(is_spread, part, np.nan) for part in (major, minor, angle, np.sqrt(2 * middle)))
     return Spread(centers + places.origin, *measures)
+
+
+def _has_several(places: GroupedPlaces) -> np.ndarray:
+    """Tells of each group whether its places with weight are at more than one place."""
+    import numpy as np
+
+    kept = places.weights > 0
+    codes, x_y = places.codes[kept], places.x_y[kept]
+    least, most = np.full((places.count, 2), np.inf), np.full((places.count, 2), -np.inf)
+    np.minimum.at(least, codes, x_y)
+    np.maximum.at(most, codes, x_y)
+    return (least < most).any(axis=1)  # type: ignore[no-any-return]
 
 
 def ellipses(centers: np.ndarray, major: np.ndarray, minor: np.ndarray, angle: np.ndarray, quarter: int) -> np.ndarray:

@@ -82,7 +82,8 @@ def weighted_places(
     given = np.zeros(places.count, bool)
     summary = [Column(Field("count", "integer"), np.bincount(codes, minlength=places.count), given)]
     if weight_field:
-        summary.append(Column(Field(f"{weight_field}_sum", "real"), places.totals(), given))
+        sums = _sums(layer, weight_field, weights[kept], codes, places.count)
+        summary.append(Column(Field(f"{weight_field}_sum", "real"), sums, given))
     values = [rows.column(group_field).take(grouped.first_rows)] if group_field else []
     return WeightedPlaces(places, x_y, kept, rows.columns, values, summary)
 
@@ -105,3 +106,13 @@ def _weights(run: Run, layer: Vector, column: Column, leaves_out: bool) -> tuple
         run.note(f'left out because without a weight in "{name}": {counted(int(is_null.sum()), "feature")} of '
                  f'"{layer.name}".')  # fmt: skip
     return np.nan_to_num(weights), ~is_null
+
+
+def _sums(layer: Vector, weight_field: str, weights: np.ndarray, codes: np.ndarray, count: int) -> np.ndarray:
+    import numpy as np
+
+    sums = np.bincount(codes, weights, minlength=count)
+    if np.isinf(sums).any():
+        raise ToolError("BAD_VALUE", f'the weights in "{weight_field}" of "{layer.name}" add up to more than a float '
+                        "holds (1.8e308)", "calculate_field divides them", argument="weight_field")  # fmt: skip
+    return sums

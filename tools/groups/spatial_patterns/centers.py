@@ -108,7 +108,7 @@ def mean_center(
         given. Features without geometry are left out and counted. For central_feature distances between all pairs of a
         group are measured.
     Raises: CRS_MISSING, CRS_UNSUITABLE, INVALID_GEOMETRY, BAD_VALUE (no feature has a place; weights that are negative,
-        infinite or, unless left out, NULL; a taken name), LIMIT_EXCEEDED (too many pairs), UNKNOWN_FIELD,
+        infinite in sum or, unless left out, NULL; a taken name), LIMIT_EXCEEDED (too many pairs), UNKNOWN_FIELD,
         UNKNOWN_LAYER.
     Source: Median by Weiszfeld 1937, as mended by Vardi and Zhang 2000.
     """
@@ -137,7 +137,7 @@ def mean_center(
         shapes = np.full(len(x_y), None, object)
         known = ~np.isnan(x_y[:, 0])
         shapes[known] = shapely.points(x_y[known])
-    _tell_without(run, given, ~known, group_field, "center")
+    _tell_without(run, given, ~known, group_field, "center", "no feature has a weight above 0")
     result = with_shapes(RowSet([*columns, *given.summary], None, given.places.count), shapes)
     return Centers(write_rows(run, result, crs=layer.facts.crs, geometry_type="Point"))
 
@@ -190,7 +190,7 @@ def standard_deviational_ellipse(
         NULL measures; one along a line has measures but no ellipse; they are said. Features without geometry are left
         out and counted. The angle of a spread that is equal in all directions is 0.
     Raises: CRS_MISSING, CRS_UNSUITABLE, INVALID_GEOMETRY, BAD_VALUE (no feature has a place; weights that are negative,
-        infinite or, unless left out, NULL; a taken name), LIMIT_EXCEEDED, UNKNOWN_FIELD, UNKNOWN_LAYER.
+        infinite in sum or, unless left out, NULL; a taken name), LIMIT_EXCEEDED, UNKNOWN_FIELD, UNKNOWN_LAYER.
     Source: Lefever 1926, by the axes of the covariance as in Wang, Shi and Miao 2015; Bachi 1963 for the circle.
     """
     import numpy as np
@@ -215,7 +215,8 @@ def standard_deviational_ellipse(
     ]
     is_bare = np.array([each is None for each in drawn], bool)
     run.report["divisor"] = f"the sum of {weight_field}" if weight_field else "the number of features"
-    _tell_without(run, given, is_bare, group_field, "shape")
+    few = "fewer than three features have a weight above 0" if weight_field else "there are fewer than three features"
+    _tell_without(run, given, is_bare, group_field, "shape", f"{few}, or they are at one place or along a line")
     result = with_shapes(RowSet([*given.group_columns, *given.summary, *columns], None, len(drawn)), drawn)
     output = write_rows(run, result, crs=layer.facts.crs, geometry_type="Polygon")
     return Ellipses(output, int(is_bare.sum()))
@@ -242,17 +243,19 @@ def _read(
     return weighted_places(run, layer, weight_field, group_field, null_weights == "leave_out", every_field=every_field)
 
 
-def _tell_without(run: Run, given: WeightedPlaces, is_bare: np.ndarray, group_field: str | None, what: str) -> None:
+def _tell_without(
+    run: Run, given: WeightedPlaces, is_bare: np.ndarray, group_field: str | None, what: str, why: str
+) -> None:
     import numpy as np
 
     bare = np.flatnonzero(is_bare)
     if not len(bare):
         return
     if not group_field:
-        run.note(f"NO {what.upper()}: there are too few features, or they are at one place or along a line.")
+        run.note(f"NO {what.upper()}: {why}.")
         return
     column = given.group_columns[0]
     shown = ["NULL" if column.is_null[row] else str(column.values[row]) for row in bare[:SHOWN]]
     more = f" and {len(bare) - SHOWN:,} more" if len(bare) > SHOWN else ""
-    run.note(f'without a {what} because of too few features or because they are along a line: '
-             f'{counted(len(bare), "group")} of "{group_field}": {", ".join(shown)}{more}.')  # fmt: skip
+    run.note(f'without a {what} because {why}: {counted(len(bare), "group")} of "{group_field}": {", ".join(shown)}'
+             f"{more}.")  # fmt: skip

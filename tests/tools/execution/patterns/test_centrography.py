@@ -148,3 +148,33 @@ def test_the_corners_of_an_ellipse_lie_on_it_and_its_area_is_that_of_its_corners
     x, y = (shapely.get_coordinates(shape) - centers[0]).T
     east, north = np.sin(np.radians(30)), np.cos(np.radians(30))
     assert ((x * east + y * north) / 5) ** 2 + ((x * north - y * east) / 2) ** 2 == pytest.approx(1)
+
+
+@pytest.mark.parametrize("power", [-1060, -500, 500, 1000])
+def test_a_power_of_two_on_all_weights_of_a_group_changes_nothing(power: int) -> None:
+    """Law: weights count against those of their own group alone."""
+    from gisagentbench.tools.execution.patterns.centrography import central_rows, mean_centers, median_centers, spreads
+
+    random = np.random.RandomState(2)
+    x_y, codes = random.normal(0, 50, (90, 2)) + [155000, 463000], np.arange(90) % 3
+    weights = random.randint(1, 9, 90).astype(float)
+    plain, other = grouped(x_y, weights, codes), grouped(x_y, np.ldexp(weights, power * (codes == 1)), codes)
+    for found in (
+        mean_centers,
+        lambda places: median_centers(places)[0],
+        central_rows,
+        lambda places: [*spreads(places)],
+    ):
+        for one, another in zip(found(plain), found(other), strict=True):
+            assert one.tolist() == another.tolist()
+
+
+@pytest.mark.parametrize("far", [0.1, 155000.1, 1e7 / 3])
+def test_places_that_are_one_have_no_spread(far: float) -> None:
+    """On paper: the mean of three times a tenth is not a tenth in floats, yet nothing is spread."""
+    from gisagentbench.tools.execution.patterns.centrography import spreads
+
+    one_place = grouped([[far, far]] * 3 + [[0, 0], [1, 1], [2, 0], [3, 9]], [1] * 6 + [0], [0] * 3 + [1] * 4)
+    found = spreads(one_place)
+    assert np.isnan([found.major[0], found.minor[0], found.radius[0]]).all()
+    assert found.radius[1] == pytest.approx((2 / 3 + 2 / 9) ** 0.5)
