@@ -40,8 +40,8 @@ class GlobalMoran(NamedTuple):
     p_permuted: float | None
 
 
-class LocalStatistic(NamedTuple):
-    """A statistic of each feature; NaN where it has none.
+class LocalMoran(NamedTuple):
+    """Local Moran statistic of each feature; NaN where it has none.
 
     Args:
         value: The statistic.
@@ -50,6 +50,18 @@ class LocalStatistic(NamedTuple):
     """
 
     value: np.ndarray
+    z: np.ndarray
+    p: np.ndarray
+
+
+class GiStar(NamedTuple):
+    """Gi* of each feature; NaN where nothing else could have come about.
+
+    Args:
+        z: Distance of the sum over the neighbourhood from what chance would give, in standard deviations.
+        p: Two-sided.
+    """
+
     z: np.ndarray
     p: np.ndarray
 
@@ -114,7 +126,7 @@ def _permuted_products(
 
 def local_moran(
     values: np.ndarray, weights: Weights, permutations: int, seed: int, progress: Progress = lambda share: None
-) -> LocalStatistic:
+) -> LocalMoran:
     """Computes the local Moran statistic, whose sum over the features is the global one times its weights.
 
     The z value is exact for random draws of the neighbours from all other values; p is by such draws.
@@ -128,45 +140,50 @@ def local_moran(
     is_middle = np.abs(deviations) <= NOISE * np.abs(deviations).max()
     z = np.where(is_middle, np.nan, np.sign(deviations) * _conditional_z(deviations, sizes, lag))
     p = conditional_p(deviations, sizes, sums, permutations, seed, progress)
-    return LocalStatistic(statistic, z, np.where(is_middle & (sizes > 0), 1.0, p))
+    return LocalMoran(statistic, z, np.where(is_middle & (sizes > 0), 1.0, p))
 
 
 def getis_ord(
     values: np.ndarray, weights: Weights, permutations: int, seed: int, progress: Progress = lambda share: None
-) -> LocalStatistic:
+) -> GiStar:
     """Computes Gi* with weights of 1 for the feature itself and each neighbour.
 
     Without permutations z is that of Ord and Getis (1995) and p normal; with them, z and p are those of the neighbours
-    drawn at random from all other values. The value is the mean of the neighbourhood.
+    drawn at random from all other values.
     """
     import numpy as np
     from scipy.special import erfc
 
-    sizes, sums = weights.sizes, weights.sums(values)
-    weight = sizes + 1
-    has_test = sizes > 0
-    mean = np.where(has_test, (sums + values) / weight, np.nan)
+    sizes = weights.sizes
     if permutations:
         deviations = values - values.mean()
         sums = weights.sums(deviations)
         z = _conditional_z(deviations, sizes, sums / np.maximum(sizes, 1))
-        return LocalStatistic(mean, z, conditional_p(deviations, sizes, sums, permutations, seed, progress))
-    n = len(values)
+        p = conditional_p(deviations, sizes, sums, permutations, seed, progress)
+        return GiStar(z, np.where(np.isnan(z), np.nan, p))
+    n, weight = len(values), sizes + 1
     spread = values.std() * np.sqrt((n * weight - weight**2) / (n - 1))
-    known = has_test & (spread > 0)
-    z = np.where(known, (sums + values - values.mean() * weight) / np.where(known, spread, 1), np.nan)
-    return LocalStatistic(mean, z, erfc(np.abs(z) / math.sqrt(2)))
+    known = (sizes > 0) & (spread > 0)
+    sums = weights.sums(values) + values
+    z = np.where(known, (sums - values.mean() * weight) / np.where(known, spread, 1), np.nan)
+    return GiStar(z, erfc(np.abs(z) / math.sqrt(2)))
 
 
 def _conditional_z(deviations: np.ndarray, sizes: np.ndarray, lag: np.ndarray) -> np.ndarray:
-    """Standardizes the mean of k values against that of k drawn without return from all but the feature's own."""
+    """Standardizes the mean of k values against that of k drawn without return from all but the feature's own.
+
+    Returns: NaN where all draws are alike.
+    """
     import numpy as np
 
     others = len(deviations) - 1
     expected = (deviations.sum() - deviations) / others
     spread = (np.square(deviations).sum() - np.square(deviations)) / others - np.square(expected)
+    odd = int(np.argmax(np.abs(deviations)))  # its square may leave no digits of those of the others
+    rest = np.delete(deviations, odd)
+    expected[odd], spread[odd] = rest.mean(), rest.var()
     variance = spread / np.maximum(sizes, 1) * (others - sizes) / max(others - 1, 1)
-    known = (sizes > 0) & (variance > NOISE * np.square(deviations).mean())
+    known = (sizes > 0) & (variance > (NOISE * np.abs(deviations[odd])) ** 2)
     return np.where(known, (lag - expected) / np.sqrt(np.where(known, variance, 1)), np.nan)
 
 

@@ -37,19 +37,20 @@ class NeighborRule(NamedTuple):
     unit: LengthUnit | None
 
     def demand_form(self) -> None:
-        """Refuses a rule that lacks its distance or has one without meaning.
+        """Refuses a rule that lacks its distance or unit, or has one without meaning.
 
         Raises:
             ToolError MISSING_ARGUMENT, BAD_VALUE.
         """
-        if self.weights != "distance_band":
-            if self.distance is not None:
-                raise ToolError("BAD_VALUE", f'distance has no meaning for weights "{self.weights}"',
-                                'weights "distance_band" takes one', argument="distance")  # fmt: skip
-            return
+        is_band = self.weights == "distance_band"
         for name, value in (("distance", self.distance), ("unit", self.unit)):
-            if value is None:
+            if is_band and value is None:
                 raise ToolError("MISSING_ARGUMENT", f'weights "distance_band" needs {name}', argument=name)
+            if not is_band and value is not None:
+                raise ToolError("BAD_VALUE", f'{name} has no meaning for weights "{self.weights}"',
+                                'leave it out; weights "distance_band" takes one', argument=name)  # fmt: skip
+        if not is_band:
+            return
         if not (self.distance or 0) > 0:
             raise ToolError("BAD_VALUE", f"distance takes a distance above 0, not {self.distance:g}",
                             argument="distance")  # fmt: skip

@@ -6,6 +6,7 @@ from __future__ import annotations
 import itertools
 from typing import TYPE_CHECKING
 
+from ..relations.components import connected
 from ..relations.spatial_pairs import ROUNDING
 
 if TYPE_CHECKING:
@@ -28,8 +29,6 @@ def density_clusters(run: Run, places: np.ndarray, distance: float, min_points: 
         distance: In units of the coordinates, itself included.
     """
     import numpy as np
-    from scipy.sparse import coo_matrix
-    from scipy.sparse.csgraph import connected_components
     from scipy.spatial import cKDTree
 
     labels = np.full(len(places), -1)
@@ -45,12 +44,7 @@ def density_clusters(run: Run, places: np.ndarray, distance: float, min_points: 
     tree = cKDTree(places[dense])
     one, other = tree.query_pairs(reach, output_type="ndarray").T
     run.progress(0.6)
-    links = coo_matrix((np.ones(len(one), bool), (one, other)), shape=(len(dense), len(dense)))
-    part = connected_components(links, directed=False)[1]
-    _, first, inverse = np.unique(part, return_index=True, return_inverse=True)
-    rank = np.empty(len(first), np.int64)
-    rank[np.argsort(first)] = np.arange(len(first))
-    labels[dense] = rank[inverse]
+    labels[dense] = connected(len(dense), one, other)
     rest = np.flatnonzero(sizes < min_points)
     near = tree.query_ball_point(places[rest], reach)
     counts = np.fromiter(map(len, near), np.int64, len(rest))

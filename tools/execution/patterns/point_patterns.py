@@ -7,10 +7,9 @@ import math
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
-from ...declaration.errors import ToolError
 from ...declaration.layers import Vector
-from ...declaration.wording import counted
 from ..geometry.random_places import BoxedShape, Triangles
+from ..geometry.shapes import single_points
 from ..relations.spatial_pairs import ROUNDING
 
 if TYPE_CHECKING:
@@ -69,12 +68,9 @@ def single_places(layer: Vector, shapes: np.ndarray) -> Places:
     import numpy as np
     import shapely
 
-    full = np.flatnonzero(~shapely.is_missing(shapes) & ~shapely.is_empty(shapes))
-    several = int((shapely.get_num_coordinates(shapes[full]) > 1).sum())
-    if several:
-        raise ToolError("WRONG_GEOMETRY_TYPE", f'{counted(several, "feature")} of "{layer.name}" with several points '
-                        "or none", "multipart_to_singlepart makes a feature of each point")  # fmt: skip
-    return Places(shapely.get_coordinates(shapes[full]), full)
+    single = single_points(layer, shapes)
+    full = np.flatnonzero(~shapely.is_missing(single))
+    return Places(shapely.get_coordinates(single[full]), full)
 
 
 def nearest_neighbors(places: np.ndarray, area: float) -> NearestNeighbors:

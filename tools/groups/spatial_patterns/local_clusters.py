@@ -93,7 +93,8 @@ def local_morans_i(
     CRS: k_nearest and distance_band measure in the plane and refuse degrees and a scale error above 1 %; queen and rook
         take any.
     Edges: Rows without a value or geometry are left out and counted. A feature without neighbors has NULL and is
-        not_significant. The sum of `lisa_i` is Moran's I times the number of features with neighbors.
+        not_significant; one with the mean value, or with draws that are all alike, has a NULL `lisa_z` and the
+        `lisa_p` 1. The sum of `lisa_i` is Moran's I times the number of features with neighbors.
     Raises: CRS_MISSING, CRS_UNSUITABLE, INVALID_GEOMETRY, WRONG_GEOMETRY_TYPE (queen and rook of other than polygons),
         MISSING_ARGUMENT (distance_band without distance or unit), BAD_VALUE (values that are all equal, infinite or
         fewer than four; nobody has a neighbor; a k of all others or more; too few permutations for the level; a taken
@@ -164,8 +165,8 @@ def hot_spot_analysis(
         cold_count: Features of class -1 to -3.
     CRS: k_nearest and distance_band measure in the plane and refuse degrees and a scale error above 1 %; queen and rook
         take any.
-    Edges: Rows without a value or geometry are left out and counted. A feature without neighbors, or with all others as
-        neighbors, has NULL and class 0.
+    Edges: Rows without a value or geometry are left out and counted. A feature without neighbors, with all others as
+        neighbors or, with permutations, with others that all have one value, has NULL and class 0.
     Raises: CRS_MISSING, CRS_UNSUITABLE, INVALID_GEOMETRY, WRONG_GEOMETRY_TYPE (queen and rook of other than polygons),
         MISSING_ARGUMENT (distance_band without distance or unit), BAD_VALUE (values that are all equal, infinite or
         fewer than four; nobody has a neighbor; a k of all others or more; too few permutations; a taken name),

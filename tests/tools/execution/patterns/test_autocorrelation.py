@@ -121,6 +121,34 @@ def test_permuted_gi_star_leaves_the_feature_itself_out_of_chance() -> None:
     assert permuted.p[2] == pytest.approx(2 / 210, abs=0.008)
 
 
+@pytest.mark.parametrize("permutations", [0, 199])
+def test_gi_star_that_could_not_be_other_has_neither_z_nor_p(permutations: int) -> None:
+    """On paper: all others are neighbours; or all others have one value, which says nothing only of their draws."""
+    from gisagentbench.tools.execution.patterns.autocorrelation import getis_ord
+    from gisagentbench.tools.execution.patterns.spatial_weights import distance_band
+
+    places = np.array([[x, 0.0] for x in range(5)])
+    all_near = getis_ord(np.array([1.0, 2, 4, 7, 11]), distance_band(RUN, places, 9), permutations, 1)
+    assert np.isnan(all_near.z).all() and np.isnan(all_near.p).all()
+    one_odd = getis_ord(np.array([3.0, 3, 8, 3, 3]), distance_band(RUN, places, 1), permutations, 1)
+    wanted = [False, False, bool(permutations), False, False]
+    assert np.isnan(one_odd.z).tolist() == wanted and np.isnan(one_odd.p).tolist() == wanted
+
+
+@pytest.mark.parametrize("far", [1e2, 1e7, -1e9])
+def test_one_far_value_takes_no_z_from_its_own_neighbourhood(far: float) -> None:
+    """Closed form: mean and variance of means of k = 4 of the other 10 values, 24.1 and s2 / 4 * 6 / 9."""
+    from gisagentbench.tools.execution.patterns.autocorrelation import getis_ord, local_moran
+    from gisagentbench.tools.execution.patterns.spatial_weights import distance_band
+
+    values = np.array([1.0, 2, far, 2, 1, 50, 31, 52, 23, 34, 45])
+    chain = distance_band(RUN, np.array([[x, 0.0] for x in range(11)]), 2)
+    others = np.delete(values, 2)
+    wanted = (6 / 4 - others.mean()) / np.sqrt(others.var() / 4 * 6 / 9)
+    assert getis_ord(values, chain, 199, 1).z[2] == pytest.approx(wanted, rel=1e-6)
+    assert local_moran(values, chain, 19, 1).z[2] == pytest.approx(np.sign(far) * wanted, rel=1e-6)
+
+
 def test_the_same_seed_gives_the_same_numbers_and_another_does_not() -> None:
     """Published: MT19937 of seed 1 puts 0 to 4 in the order 2, 1, 4, 0, 3 in every numpy."""
     from gisagentbench.tools.execution.patterns.autocorrelation import conditional_p
