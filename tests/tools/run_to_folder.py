@@ -25,6 +25,9 @@ class RunToFolder:
 
         return Guards(self)  # type: ignore[arg-type]
 
+    def takes(self, argument: str) -> bool:
+        return argument in ("data_type", "nodata")
+
     def note(self, sentence: str) -> None:
         self.warnings.append(sentence)
 

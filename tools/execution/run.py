@@ -15,6 +15,7 @@ from qgis.core import QgsApplication, QgsProcessingContext, QgsProcessingFeedbac
 from ..declaration.errors import ErrorCode, ToolError
 from ..declaration.host_job import GuardLevel
 from ..declaration.layers import Layer, Rows, Vector
+from ..declaration.spec import ToolSpec
 from .expressions.row_expression import RowExpression, prepared
 from .guards import Guards, conflict_of_rings
 
@@ -28,6 +29,8 @@ class Run(ABC):
         guard: What guards do: refuse, warn or silent.
     """
 
+    spec: ToolSpec
+
     def __init__(self, context: QgsProcessingContext, feedback: QgsProcessingFeedback, guard: GuardLevel) -> None:
         self.context = context
         self.feedback = feedback
@@ -40,6 +43,10 @@ class Run(ABC):
         self.count_before: int | None = None
         self.empty_advice = "check the order of the layers, their CRS and extents"  # where the result has no rows
         self.corners: dict[str, tuple[float, ...]] = {}  # of files written, where they are known
+
+    def takes(self, argument: str) -> bool:
+        """Tells whether the tool has an argument of that name, which a hint may speak of."""
+        return self.spec.argument(argument) is not None
 
     @property
     def require(self) -> Guards:

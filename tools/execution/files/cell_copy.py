@@ -11,6 +11,7 @@ from osgeo import gdal, gdal_array
 
 from ...declaration.errors import ToolError
 from ..rasters.band_meaning import BandMeaning, meaning_of, photometric_options, state_meanings
+from ..rasters.nodata_values import as_stored, declared_nodata, missing_cells
 from ..run import Run
 
 CELLS_AT_ONCE = 4_000_000
@@ -24,17 +25,6 @@ CODES = {
     "float32": gdal.GDT_Float32,
     "float64": gdal.GDT_Float64,
     **{name: getattr(gdal, code) for name, code in LATER_CODES.items() if hasattr(gdal, code)},
-}
-WIDER = {"int8": "int16", "uint8": "int16", "int16": "int32", "uint16": "int32"}
-CANDIDATES: dict[str, tuple[float, ...]] = {
-    "int8": (-128, 127, *range(-127, 127)),
-    "uint8": (255, 0, *range(254, 0, -1)),
-    "int16": (-32768, -9999, 32767),
-    "uint16": (65535, 0, 65534),
-    "int32": (-2147483648, -9999, 2147483647),
-    "uint32": (4294967295, 0),
-    "float32": (-9999.0, float(np.finfo(np.float32).min)),
-    "float64": (-9999.0, float(np.finfo(np.float64).min)),
 }
 
 
@@ -91,22 +81,13 @@ def read_cells(band: Any, window: Window) -> np.ndarray:
 
 
 def is_valid(cells: np.ndarray, nodata: float | None) -> np.ndarray:
-    """Tells which cells hold a value; NaN never is one."""
-    valid = np.ones(cells.shape, bool)
-    if cells.dtype.kind == "f":
-        valid = ~np.isnan(cells)
-    if nodata is not None and not np.isnan(nodata) and fits(nodata, cells.dtype.name):
-        valid &= cells != cells.dtype.type(nodata)
-    return valid
+    """Tells which cells hold a value; NaN never is one.
 
-
-def fits(value: float, dtype: str) -> bool:
-    """Tells whether a type can hold a value as NoData; a float32 may round it."""
-    kind = np.dtype(dtype)
-    if kind.kind == "f":
-        return not np.isfinite(value) or abs(value) <= float(np.finfo(kind).max) * (1 + 1e-7)
-    limits = np.iinfo(kind)
-    return bool(value == np.floor(value) and limits.min <= value <= limits.max) if np.isfinite(value) else False
+    Args:
+        nodata: That the type of the cells can hold.
+    """
+    missing = missing_cells(cells, nodata)
+    return np.ones(cells.shape, bool) if missing is None else ~missing
 
 
 def dtype_of(band: Any) -> str:
@@ -126,29 +107,6 @@ def dtype_of(band: Any) -> str:
 def is_signed_byte(band: Any) -> bool:
     """Tells whether bytes are -128 to 127 by the remark of GDAL before 3.7, which its warper does not heed."""
     return bool(band.GetMetadataItem("PIXELTYPE", "IMAGE_STRUCTURE") == "SIGNEDBYTE")
-
-
-def unused_value(dataset: Any, bands: tuple[int, ...]) -> tuple[float, str]:
-    """Finds a value that no visible cell has, to stand for NoData; the type is widened where all are taken.
-
-    Returns: The value and the type that holds it.
-    """
-    dtype = dtype_of(dataset.GetRasterBand(bands[0]))
-    kind = np.dtype(dtype)
-    limits = () if kind.kind == "f" else (np.iinfo(kind).min, np.iinfo(kind).max)
-    candidates = np.array(CANDIDATES.get(dtype, limits), dtype)
-    is_free = np.ones(len(candidates), bool)
-    for number in bands:
-        band = dataset.GetRasterBand(number)
-        for window in windows(dataset):
-            shown = read_cells(band, window)[read_cells(band.GetMaskBand(), window) != 0]
-            is_free &= ~np.isin(candidates, np.unique(shown))
-    if is_free.any():
-        return float(candidates[is_free][0]), dtype
-    wider = WIDER.get(dtype)
-    if wider is None:
-        raise ToolError("BAD_VALUE", "every value that could stand for NoData is in use")
-    return float(CANDIDATES[wider][0]), wider
 
 
 def copy_raster(run: Run, source: Any, target: str, plan: CopyPlan, share: tuple[float, float] = (0.0, 1.0)) -> None:
@@ -177,13 +135,13 @@ def copy_raster(run: Run, source: Any, target: str, plan: CopyPlan, share: tuple
 
 
 def _changed(cells: np.ndarray, band: Any, window: Window, plan: CopyPlan) -> np.ndarray:
-    hidden = ~is_valid(cells, band.GetNoDataValue())
-    if plan.masked:
+    hidden = ~is_valid(cells, declared_nodata(band, cells.dtype.name))
+    if plan.masked and band.GetMaskFlags() & gdal.GMF_PER_DATASET:
         hidden |= read_cells(band.GetMaskBand(), window) == 0
     with np.errstate(invalid="ignore"):
         changed = cells.astype(plan.dtype)
     if plan.nodata is not None and hidden.any():
-        changed[hidden] = np.dtype(plan.dtype).type(plan.nodata)
+        changed[hidden] = as_stored(plan.nodata, plan.dtype)
     return changed
 
 

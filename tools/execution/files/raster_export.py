@@ -13,8 +13,9 @@ from osgeo import gdal
 from ...declaration.errors import ToolError
 from ...declaration.layers import Raster
 from ..layers.layer_facts import open_raster
+from ..rasters.nodata_values import declared_nodata, fits
 from ..run import Run
-from .cell_copy import CopyPlan, copy_raster, dtype_of, fits, is_valid, read_cells, windows
+from .cell_copy import CopyPlan, copy_raster, dtype_of, is_valid, read_cells, windows
 from .complaints import listening
 
 TYPES = {"byte": "uint8"}
@@ -45,7 +46,7 @@ def export_cells(
     dtype = TYPES.get(data_type or "", data_type) or stored
     if file_format == "ascii_grid":
         nodata = _ascii_nodata(run, raster, source, nodata)
-    old = source.GetRasterBand(1).GetNoDataValue()
+    old = declared_nodata(source.GetRasterBand(1), stored)
     new = old if nodata is None else nodata
     if new is not None and not fits(new, dtype):
         raise ToolError("BAD_VALUE", f"nodata {new:.15g} does not fit the type {data_type or dtype}",
@@ -98,7 +99,7 @@ def _ascii_nodata(run: Run, raster: Raster, source: Any, nodata: float | None) -
                         "raster_calculator writes scaled values; geotiff keeps both", argument="format")  # fmt: skip
     if raster.facts.crs:
         run.note("the CRS of an ASCII grid stands in the .prj file beside it")
-    declared = band.GetNoDataValue()
+    declared = declared_nodata(band, dtype_of(band))
     if _holds(np.isinf, source):
         raise ToolError("BAD_VALUE", f'"{raster.name}" has infinite cells, which an ascii_grid does not keep',
                         "geotiff keeps them", argument="format")  # fmt: skip
@@ -124,7 +125,7 @@ def _check_cells(run: Run, band: Any, source: Any, dtype: str, nodata: float | N
     unfit, hidden, taken, example = 0, 0, 0, None
     for window in windows(source):
         cells = read_cells(band, window)
-        valid = is_valid(cells, band.GetNoDataValue())
+        valid = is_valid(cells, declared_nodata(band, cells.dtype.name))
         shown = cells[valid]
         hidden += cells.size - shown.size
         wrong = ~held_exactly(shown, dtype)

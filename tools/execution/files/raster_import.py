@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -11,10 +12,12 @@ from osgeo import gdal
 
 from ...declaration.errors import ToolError, did_you_mean
 from ..layers.layer_facts import facts_of_gdal_dataset
+from ..rasters.free_values import Cells, free_value
+from ..rasters.nodata_values import declared_nodata
 from ..reference_systems.crs import crs_text
 from ..run import Run
 from ..workspace import Written
-from .cell_copy import CopyPlan, copy_raster, dtype_of, fits, is_signed_byte, read_cells, unused_value, windows
+from .cell_copy import CopyPlan, copy_raster, dtype_of, is_signed_byte, is_valid, read_cells, windows
 from .complaints import listening
 from .side_files import is_placed_by_world_file, side_file_remarks
 
@@ -37,7 +40,7 @@ def import_raster(run: Run, dataset: Any, path: str, sublayer: str | None) -> An
         hides = _hiding(run, dataset)
         _refuse_cut_short(dataset, path)
         is_plain = dataset.GetDriver().ShortName == "GTiff" and not page
-        is_plain = is_plain and not hides and not is_placed_by_world_file(path, dataset) and _has_one_nodata(dataset)
+        is_plain = is_plain and not hides and not is_placed_by_world_file(path, dataset) and _has_plain_nodata(dataset)
         is_plain = is_plain and not _has_signed_bytes(run, dataset)
         written = Written(Path(path), "") if is_plain else _converted(run, dataset, hides)
     complaints.refuse_damaged(path, "cells")
@@ -82,9 +85,15 @@ def _alpha_band(dataset: Any) -> int:
     return found[-1] if found and dataset.RasterCount > 1 else 0
 
 
-def _has_one_nodata(dataset: Any) -> bool:
-    values = {str(dataset.GetRasterBand(number).GetNoDataValue()) for number in range(1, dataset.RasterCount + 1)}
-    return len(values) == 1
+def _has_plain_nodata(dataset: Any) -> bool:
+    """Tells whether all bands declare one NoData, which their cells can hold, or none."""
+    bands = [dataset.GetRasterBand(number) for number in range(1, dataset.RasterCount + 1)]
+    is_held = all(band.GetNoDataValue() is None or _nodata_of(band) is not None for band in bands)
+    return is_held and len({str(band.GetNoDataValue()) for band in bands}) == 1
+
+
+def _nodata_of(band: Any) -> float | None:
+    return declared_nodata(band, dtype_of(band))
 
 
 def _has_signed_bytes(run: Run, dataset: Any) -> bool:
@@ -100,12 +109,15 @@ def _converted(run: Run, dataset: Any, hides: str) -> Written:
     bands = tuple(number for number in range(1, dataset.RasterCount + 1) if number != alpha)
     dtypes = [dtype_of(dataset.GetRasterBand(number)) for number in bands]
     dtype = str(np.result_type(*dtypes).name)
-    nodata = dataset.GetRasterBand(bands[0]).GetNoDataValue()
+    declared = list(dict.fromkeys(_nodata_of(dataset.GetRasterBand(number)) for number in bands))
+    nodata = declared[0]
     is_masked = hides in ("mask", "alpha")
-    if is_masked and (nodata is None or not fits(nodata, dtype)):
-        nodata, dtype = unused_value(dataset, bands)
-    if nodata is not None and not fits(nodata, dtype):
-        nodata = None
+    if len(declared) > 1 or (is_masked and nodata is None):
+        held = [value for value in declared if value is not None]
+        nodata, dtype = free_value(_cells(dataset, bands, is_masked), dtype, held)
+    if len(declared) > 1:
+        told = ", ".join("none" if value is None else f"{value:g}" for value in declared)
+        run.note(f"bands declare NoData values that differ ({told}); all have {nodata:g} now, which no cell has")
     target = run.destination_path("layer", ".tif")
     copy_raster(run, dataset, target, CopyPlan(bands, dtype, nodata, is_masked))
     if is_masked:
@@ -113,6 +125,16 @@ def _converted(run: Run, dataset: Any, hides: str) -> Written:
         run.note(f"cells hidden by the {word} are NoData now ({nodata:g})"
                  + ("" if dtype == dtypes[0] else f", for which {dtypes[0]} became {dtype}"))  # fmt: skip
     return Written(Path(target), "")
+
+
+def _cells(dataset: Any, bands: tuple[int, ...], is_masked: bool) -> Iterator[Cells]:
+    """Reads stored cells and which of them have no value, band by band."""
+    for number in bands:
+        band = dataset.GetRasterBand(number)
+        for window in windows(dataset):
+            cells = read_cells(band, window)
+            missing = ~is_valid(cells, _nodata_of(band))
+            yield cells, missing | (read_cells(band.GetMaskBand(), window) == 0) if is_masked else missing
 
 
 def _refuse_cut_short(dataset: Any, path: str) -> None:
@@ -156,10 +178,7 @@ def _say(run: Run, dataset: Any) -> None:
             run.note(f"band {number} holds classes (a palette); its values are no measures")
         if band.scale != 1 or band.offset:
             run.note(f"band {number} holds stored numbers: value = stored * {band.scale:.10g} + {band.offset:.10g}")
-        if (
-            band.nodata is not None
-            and band.dtype in ("uint8", "int16", "uint16", "int32", "uint32")
-            and not fits(band.nodata, band.dtype)
-        ):
-            run.warn("BAD_VALUE", f"band {number} declares NoData {band.nodata:g}, which {band.dtype} cannot hold; no "
-                     "cell is NoData")  # fmt: skip
+        declared = dataset.GetRasterBand(number).GetNoDataValue()
+        if declared is not None and band.nodata is None:
+            run.warn("BAD_VALUE", f"band {number} declares NoData {declared:g}, which {band.dtype} cannot hold; no "
+                     "cell is NoData, and the layer declares none")  # fmt: skip

@@ -12,6 +12,7 @@ from ...declaration.errors import ToolError
 from ...declaration.facts import Band, Extent, Field, FieldType, GeometryType, Grid, LayerFacts
 from ...declaration.grid_arithmetic import LARGEST_CELL, SMALLEST_CELL, has_cells_of_use
 from ..drivers import RASTER_DRIVERS, VECTOR_DRIVERS
+from ..rasters.nodata_values import declared_nodata
 from ..reference_systems.crs import crs_text
 
 _FIELD_TYPES: dict[int, FieldType] = {
@@ -121,13 +122,14 @@ def facts_of_gdal_dataset(dataset: Any) -> LayerFacts:
 
 
 def band_facts(band: Any) -> Band:
-    """Gives cell type, NoData, scale, offset and palette of a GDAL band."""
+    """Gives cell type, NoData that it can hold, scale, offset and palette of a GDAL band."""
     scale, offset = band.GetScale(), band.GetOffset()
     dtype = gdal.GetDataTypeName(band.DataType).lower()
     is_signed = dtype == "byte" and band.GetMetadataItem("PIXELTYPE", "IMAGE_STRUCTURE") == "SIGNEDBYTE"
+    dtype = "int8" if is_signed else {"byte": "uint8"}.get(dtype, dtype)
     return Band(
-        dtype="int8" if is_signed else {"byte": "uint8"}.get(dtype, dtype),
-        nodata=band.GetNoDataValue(),
+        dtype,
+        nodata=declared_nodata(band, dtype),
         scale=1.0 if scale in (None, 0.0) else scale,
         offset=offset or 0.0,
         is_palette=band.GetColorInterpretation() == gdal.GCI_PaletteIndex,

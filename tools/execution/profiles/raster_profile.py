@@ -10,8 +10,9 @@ import numpy as np
 from ...declaration.facts import Grid
 from ...declaration.layers import Raster
 from ...declaration.observation import rounded
-from ..files.cell_copy import is_valid, read_cells, windows
+from ..files.cell_copy import dtype_of, is_valid, read_cells, windows
 from ..layers.layer_facts import open_raster
+from ..rasters.nodata_values import declared_nodata
 from ..reference_systems.crs import unit_name
 from ..run import Run
 from .row_profile import Profile, crs_words
@@ -52,7 +53,7 @@ def cell_words(grid: Grid, crs: str | None, dataset: Any) -> str:
 
 def _band(run: Run, dataset: Any, number: int, count: int) -> dict[str, Any]:
     band = dataset.GetRasterBand(number)
-    nodata = band.GetNoDataValue()
+    nodata = declared_nodata(band, dtype_of(band))
     lowest, highest, valid_count = np.inf, -np.inf, 0
     classes: dict[int, int] | None = {}
     dtype = ""

@@ -18,6 +18,7 @@ focal_windows      statistics of the cells in a moving window
 formula_cells      computes a raster formula over arrays
 free_values        a value to stand for NoData that no cell has
 mosaics            several rasters joined window by window
+nodata_values      NoData as cells hold it, and which of them have none
 polygon_masks      which cells of a grid lie in any of some polygons
 proximity          distances from each cell to the nearest target cell
 raster_files       writes a raster by window, computed or as stored

@@ -8,6 +8,8 @@ from typing import Any, NamedTuple
 
 from osgeo import gdal
 
+from .nodata_values import as_stored, declared_nodata
+
 COLOURED = ("uint8", "uint16")  # cell types that a GeoTIFF takes a colour table for
 RGB = (gdal.GCI_RedBand, gdal.GCI_GreenBand, gdal.GCI_BlueBand)
 
@@ -17,7 +19,7 @@ class BandMeaning(NamedTuple):
 
     Args:
         dtype: numpy name of its cells.
-        nodata: As stored; None for none. A GeoTIFF has one type and one NoData for all of its bands.
+        nodata: As stored; None for none that the cells can hold. A GeoTIFF has one type and one NoData for all bands.
         scale, offset: A value is the stored number times scale plus offset.
         unit, description: "" for none.
         role: GDAL's colour interpretation; GCI_PaletteIndex says that values are classes.
@@ -53,7 +55,7 @@ def meaning_of(band: Any, dtype: str) -> BandMeaning:
     scale, offset = band.GetScale(), band.GetOffset()
     return BandMeaning(
         dtype,
-        band.GetNoDataValue(),
+        declared_nodata(band, dtype),
         1.0 if scale in (None, 0.0) else scale,
         offset or 0.0,
         band.GetUnitType() or "",
@@ -72,7 +74,7 @@ def state_meanings(dataset: Any, meanings: Sequence[BandMeaning]) -> None:
     for number, meaning in enumerate(meanings, start=1):
         band = dataset.GetRasterBand(number)
         if meaning.nodata is not None:
-            band.SetNoDataValue(meaning.nodata)
+            band.SetNoDataValue(as_stored(meaning.nodata, meaning.dtype))
         if meaning.is_scaled:
             band.SetScale(meaning.scale)
             band.SetOffset(meaning.offset)

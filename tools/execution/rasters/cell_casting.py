@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from ...declaration.cell_types import CellType, range_words, smallest_type
@@ -73,37 +74,53 @@ class CellCasting:
                 self.example = float(filled[inexact][0])
             self.inexact += count
 
-    def demand_fit(self) -> None:
+    def demand_fit(self, takes: Callable[[str], bool]) -> None:
         """Refuses what did not fit.
 
+        Args:
+            takes: Tells whether the tool has an argument, data_type or nodata, that a hint may speak of.
         Raises: ToolError BAD_VALUE with the number of cells, the first fault of: range, fractions, precision, NoData.
         """
         word = self.cell_type.word
+        data_type = "data_type" if takes("data_type") else ""
         if self.outside:
-            raise self._outside_fault()
+            raise self._outside_fault(data_type)
         if self.fractions:
             raise ToolError("BAD_VALUE", f"{_cells(self.fractions)} not whole, such as {self.example:.15g}, and "
-                            f"data_type is {word}; nothing was written",
+                            f"{data_type or 'the cell type'} is {word}; nothing was written",
                             "say in the formula how they become whole: round(), floor() or ceil(); or data_type "
-                            "float32", argument="data_type")  # fmt: skip
+                            "float32" if data_type else "raster_calculator makes them whole first",
+                            argument=data_type)  # fmt: skip
         if self.inexact:
             better = "int32 or float64" if abs(self.example) < 2**31 else "float64"
-            hint = f"data_type {better}" if abs(self.example) <= 2**53 else "divide by a constant first"
+            hint = f"data_type {better}" if abs(self.example) <= 2**53 and data_type else "divide by a constant first"
             raise ToolError("BAD_VALUE", f"{_cells(self.inexact)} whole numbers that {word} would round, such as "
-                            f"{self.example:.0f}; nothing was written", hint, argument="data_type")  # fmt: skip
+                            f"{self.example:.0f}; nothing was written", hint, argument=data_type)  # fmt: skip
         if self.collisions:
-            raise ToolError("BAD_VALUE", f"{self.collisions} cells with a value would become NoData, for their value "
-                            f"is {self.nodata:.15g}; nothing was written",
-                            "another nodata, one that no cell can have", argument="nodata")  # fmt: skip
+            raise taken_nodata(self.collisions, self.nodata, takes, "raster_calculator takes a nodata of its own")
 
-    def _outside_fault(self) -> ToolError:
+    def _outside_fault(self, data_type: str) -> ToolError:
         ends = f"from {self.lowest:.9g} to {self.highest:.9g}"
         better = smallest_type(self.lowest, self.highest, self.whole or self.cell_type.is_whole)
         fits = max(-self.lowest, self.highest) < float("inf")
-        hint = f"data_type {better} holds them" if fits else "the formula grows beyond every number type"
+        hint = f"data_type {better} holds them" if data_type else "raster_calculator brings values into range first"
         return ToolError("BAD_VALUE", f"{self.outside} cells do not fit into {self.cell_type.word}"
-                         f"{range_words(self.cell_type)}: values go {ends}; nothing was written", hint,
-                         argument="data_type", expected=self.cell_type.word, found=ends)  # fmt: skip
+                         f"{range_words(self.cell_type)}: values go {ends}; nothing was written",
+                         hint if fits else "the formula grows beyond every number type",
+                         argument=data_type, expected=self.cell_type.word, found=ends)  # fmt: skip
+
+
+def taken_nodata(count: int, nodata: float, takes: Callable[[str], bool], otherwise: str) -> ToolError:
+    """Makes the fault of cells with a value that NoData would take.
+
+    Args:
+        count: Of the cells.
+        takes: As in CellCasting.demand_fit.
+        otherwise: What helps where the tool has no argument nodata.
+    """
+    hint = "another nodata, one that no cell has" if takes("nodata") else otherwise
+    return ToolError("BAD_VALUE", f"{count} cells with a value would become NoData, for their value is {nodata:.15g}; "
+                     "nothing was written", hint, argument="nodata" if takes("nodata") else "")  # fmt: skip
 
 
 def _cells(count: int) -> str:

@@ -43,7 +43,7 @@ def regions_of(run: Run, band: BandCells, connectivity: Connectivity) -> CellSha
     Raises: ToolError BAD_VALUE where cells are no whole numbers, LIMIT_EXCEEDED, ENGINE_FAILED, CANCELLED.
     """
     _demand_regions(run, band)
-    dataset, number = (band.dataset, band.number) if band.is_whole else (_whole_copy(run, band), 1)
+    dataset, number = (band.dataset, band.number) if band.is_plain else (_whole_copy(run, band), 1)
     path = run.intermediate(".gpkg")
     with run.timed(), gdal_failures(NOT_MADE):
         target = ogr.GetDriverByName("GPKG").CreateDataSource(path)

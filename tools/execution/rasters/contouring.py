@@ -177,8 +177,6 @@ def _source(run: Run, band: BandCells, levels: Levels) -> Source:
     """Counts the crossings of levels, and gives the band as GDAL reads it rightly."""
     crossings = 0.0
     lowest, highest = math.inf, -math.inf
-    nodata = band.facts.nodata
-    is_plain = band.is_whole and not band.is_masked and band.facts.dtype not in ("int64", "uint64")
     for window in windows_of(run, [band]):
         right = min(window.width + 1, band.grid.width - window.column)
         below = min(window.height + 1, band.grid.height - window.row)
@@ -191,22 +189,14 @@ def _source(run: Run, band: BandCells, levels: Levels) -> Source:
         _demand_levels(run, levels, lowest, highest)
         passed = levels.below(cells)
         crossings += float(np.nansum(np.abs(np.diff(passed, axis=0))) + np.nansum(np.abs(np.diff(passed, axis=1))))
-        is_plain = is_plain and _tells_nodata(band, window, nodata)
     run.require.size("vertices", crossings, "the contours", "a larger interval, or fewer levels", "interval")
-    if is_plain:
-        return Source(band.dataset, band.number, nodata, lowest)
+    if band.is_plain:
+        return Source(band.dataset, band.number, band.facts.nodata, lowest)
     exponent = _exponent(levels, lowest, highest)
     with intermediate_raster(run, band.grid, "", "float64", NODATA) as copy:
         for window in windows_of(run, [band]):
             copy.write(window, np.ldexp(band.read(window), exponent))
     return Source(open_raster(copy.path), 1, NODATA, lowest, exponent)
-
-
-def _tells_nodata(band: BandCells, window: Window, nodata: float | None) -> bool:
-    """Tells whether the cells without a value are those that equal the declared NoData, as GDAL takes them."""
-    stored, missing = band.read_stored(window)
-    count = 0 if missing is None else int(np.count_nonzero(missing))
-    return count == (0 if nodata is None else int(np.count_nonzero(stored.astype(float) == nodata)))
 
 
 def _demand_levels(run: Run, levels: Levels, lowest: float, highest: float) -> None:

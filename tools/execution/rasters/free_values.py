@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from ...declaration.errors import ToolError
-from ..files.cell_copy import CANDIDATES, WIDER, fits
+from .nodata_values import CANDIDATES, WIDER, as_stored, fits
 
 Cells = tuple[np.ndarray, np.ndarray | None]
 
@@ -24,22 +24,21 @@ def free_value(cells: Iterable[Cells], dtype: str, preferred: Sequence[float] = 
     Raises: ToolError BAD_VALUE.
     """
     kind = np.dtype(dtype)
-    limits = () if kind.kind == "f" else (np.iinfo(kind).min, np.iinfo(kind).max)
     wanted = [value for value in preferred if fits(value, dtype) and np.isfinite(value)]
-    candidates = np.array([kind.type(value) for value in (*wanted, *CANDIDATES.get(dtype, limits))])
+    candidates = np.array([kind.type(value) for value in (*wanted, *CANDIDATES[dtype])])
     is_free = np.ones(len(candidates), bool)
     for stored, missing in cells:
         shown = stored.ravel() if missing is None else stored[~missing]
         is_free &= ~np.isin(candidates, _distinct(shown))
     if is_free.any():
-        return float(candidates[is_free][0]), dtype
+        return as_stored(candidates[is_free][0], dtype), dtype
     if kind.kind == "f":
         return float("nan"), dtype
     wider = WIDER.get(dtype)
     if wider is None:
         raise ToolError("BAD_VALUE", f"every value of {dtype} that could stand for NoData is in use",
-                        "give nodata, a value that no cell has", argument="nodata")  # fmt: skip
-    return float(next(value for value in CANDIDATES[wider] if not fits(value, dtype))), wider
+                        "set_nodata declares a value that no cell has")  # fmt: skip
+    return as_stored(next(value for value in CANDIDATES[wider] if not fits(value, dtype)), wider), wider
 
 
 def _distinct(values: np.ndarray) -> np.ndarray:

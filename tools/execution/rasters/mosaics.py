@@ -57,8 +57,7 @@ def joined(
         if common is None:
             continue
         inner, there = common
-        stored, missing = piece.bands[number - 1].read_stored(there)
-        values = stored.astype(dtype, copy=False)
+        values, missing = piece.bands[number - 1].read_stored(there, dtype)
         valid = np.ones(values.shape, bool) if missing is None else ~missing
         taken = count[inner] > 0
         overlaps.count(values, valid, first[inner], taken)

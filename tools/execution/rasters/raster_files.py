@@ -27,10 +27,11 @@ from ....tasks.crs_equality import parse_crs, quiet_osr
 from ...declaration.cell_types import CELL_TYPES, check_nodata
 from ...declaration.errors import ToolError
 from ...declaration.facts import Grid
-from ..files.cell_copy import CODES, WIDER, fits
+from ..files.cell_copy import CODES
 from ..run import Run
 from .band_meaning import BandMeaning, meaning_of, photometric_options, state_meanings
-from .cell_casting import CellCasting
+from .cell_casting import CellCasting, taken_nodata
+from .nodata_values import WIDER, as_stored, demand_fit
 from .raster_windows import BandCells, Window
 
 if TYPE_CHECKING:
@@ -142,7 +143,7 @@ class NewRaster(RasterFile):
         return self.casting.valid_count
 
     def _demand_fit(self) -> None:
-        self.casting.demand_fit()
+        self.casting.demand_fit(self._run.takes)
 
     def write(self, window: Window, cells: np.ndarray, number: int = 1) -> None:
         """Writes physical values, NaN as NoData.
@@ -180,26 +181,26 @@ class StoredRaster(RasterFile):
         cells = stored.astype(meaning.dtype, casting="safe", copy=False)
         missing_count = 0 if missing is None else int(np.count_nonzero(missing))
         self._valid_count += cells.size - missing_count
-        if meaning.nodata is not None and meaning.nodata == meaning.nodata and fits(meaning.nodata, meaning.dtype):
-            taken = cells == cells.dtype.type(meaning.nodata)
+        if meaning.nodata is not None and meaning.nodata == meaning.nodata:
+            taken = cells == as_stored(meaning.nodata, meaning.dtype)
             self.collisions += int(np.count_nonzero(taken if missing is None else taken & ~missing))
         if missing is not None and missing_count:
             cells = np.where(missing, cells.dtype.type(self._fill(meaning)), cells)
         self._write(window, cells, number)
 
     def _fill(self, meaning: BandMeaning) -> float:
-        if meaning.nodata is not None and fits(meaning.nodata, meaning.dtype):
-            return meaning.nodata
+        if meaning.nodata is not None:
+            return as_stored(meaning.nodata, meaning.dtype)
         if meaning.dtype.startswith("float"):
             return float("nan")
-        raise ToolError("BAD_VALUE", f"cells without a value need a NoData that {meaning.dtype} holds, and none is "
-                        "declared", "set_nodata declares one")  # fmt: skip
+        raise ToolError("BAD_VALUE", "cells without a value need a NoData, and none is declared",
+                        "set_nodata declares one")  # fmt: skip
 
     def _demand_fit(self) -> None:
         if self.collisions:
-            raise ToolError("BAD_VALUE", f"{self.collisions} cells with a value would become NoData, for their value "
-                            f"is {self.meanings[0].nodata:.15g}; nothing was written",
-                            "another nodata, one that no cell has", argument="nodata")  # fmt: skip
+            assert self.meanings[0].nodata is not None
+            otherwise = "set_nodata declares one that no cell has"
+            raise taken_nodata(self.collisions, self.meanings[0].nodata, self._run.takes, otherwise)
 
 
 def new_raster(
@@ -258,12 +259,9 @@ def one_nodata(meanings: Sequence[BandMeaning], nodata: float | None) -> list[Ba
     import numpy as np
 
     dtype = str(np.result_type(*(meaning.dtype for meaning in meanings)).name)
-    if nodata is not None and not fits(nodata, dtype):
-        word = {"uint8": "byte"}.get(dtype, dtype)
-        raise ToolError("BAD_VALUE", f"nodata {nodata:.15g} does not fit into {word}",
-                        "a value that the cells of the raster can hold and none of them has",
-                        argument="nodata")  # fmt: skip
-    stored = None if nodata is None else float(np.dtype(dtype).type(nodata))
+    if nodata is not None:
+        demand_fit(nodata, dtype)
+    stored = None if nodata is None else as_stored(nodata, dtype)
     return [meaning._replace(dtype=dtype, nodata=stored) for meaning in meanings]
 
 

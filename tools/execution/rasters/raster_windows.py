@@ -19,6 +19,7 @@ from ...declaration.facts import Band, Grid
 from ...declaration.layers import BandOf, Raster
 from ..layers.layer_facts import facts_of_gdal_dataset, open_raster
 from ..run import Run
+from .nodata_values import missing_cells
 
 if TYPE_CHECKING:
     import numpy as np
@@ -76,6 +77,12 @@ class BandCells:
         """Tells whether a mask or alpha band hides cells."""
         return self._mask is not None
 
+    @property
+    def is_plain(self) -> bool:
+        """Tells whether an engine that knows stored cells and NoData alone takes whole numbers for what they are."""
+        tells_nodata = self.band.GetNoDataValue() == self.facts.nodata and not self.is_masked
+        return self.is_whole and tells_nodata and self.facts.dtype not in ("int8", "int64", "uint64")
+
     def read(self, window: Window, dtype: str = "float64") -> np.ndarray:
         """Reads physical values, NoData as NaN: scale and offset are applied, masked cells are NoData.
 
@@ -91,9 +98,7 @@ class BandCells:
         """Turns stored cells of any shape into physical values."""
         import numpy as np
 
-        if stored.dtype.kind in "iu" and stored.dtype.itemsize == 8:
-            self._demand_exact(stored, missing)
-        cells = stored.astype(dtype)
+        cells = self._cast(stored, missing, dtype)
         if self.is_scaled:
             cells *= self.facts.scale
             cells += self.facts.offset
@@ -101,14 +106,19 @@ class BandCells:
             cells[missing] = np.nan
         return cells
 
-    def read_stored(self, window: Window) -> tuple[np.ndarray, np.ndarray | None]:
-        """Reads cells as they are stored, and which of them are NoData (None for none)."""
+    def read_stored(self, window: Window, dtype: str | None = None) -> tuple[np.ndarray, np.ndarray | None]:
+        """Reads cells as they are stored, and which of them are NoData (None for none).
+
+        Args:
+            dtype: A type of at least the range of the band's own; None for its own.
+        Raises: ToolError ENGINE_FAILED for damaged files; BAD_VALUE for integers that a float cannot hold.
+        """
         stored = self._array(self.band, window)
-        missing = _equal_to_nodata(stored, self.facts.nodata)
+        missing = missing_cells(stored, self.facts.nodata)
         if self._mask is not None:
             hidden = self._array(self._mask, window) == 0
             missing = hidden if missing is None else missing | hidden
-        return stored, missing
+        return stored if dtype is None else self._cast(stored, missing, dtype), missing
 
     def as_held(self, value: float) -> float:
         """Gives the physical value of a cell that is meant by a number: of float32 cells the nearest to 0.1.
@@ -152,6 +162,11 @@ class BandCells:
             raise ToolError("ENGINE_FAILED", f'cells of "{self.name}" cannot be read; its file is damaged')
         return cells  # type: ignore[no-any-return]
 
+    def _cast(self, stored: np.ndarray, missing: np.ndarray | None, dtype: str) -> np.ndarray:
+        if stored.dtype.kind in "iu" and stored.dtype.itemsize == 8 and dtype.startswith("float"):
+            self._demand_exact(stored, missing)
+        return stored.astype(dtype)
+
     def _demand_exact(self, stored: np.ndarray, missing: np.ndarray | None) -> None:
         import numpy as np
 
@@ -159,7 +174,8 @@ class BandCells:
         beyond = int(np.count_nonzero((valid > LARGEST_EXACT) | (valid < -LARGEST_EXACT)))
         if beyond:
             raise ToolError("BAD_VALUE", f'{beyond} cells of "{self.name}" are integers beyond 2^53, which cannot be '
-                            "computed with exactly")  # fmt: skip
+                            "computed with exactly", "clip_raster and set_nodata keep them; mosaic_rasters and "
+                            "stack_bands do where all rasters have one cell type")  # fmt: skip
 
 
 def open_bands(run: Run, bands: Mapping[str, BandOf]) -> dict[str, BandCells]:
@@ -238,32 +254,3 @@ def split(width: int, height: int, block: tuple[int, int], cells: int = CELLS_PE
         for row in range(0, height, high)
         for column in range(0, width, wide)
     ]
-
-
-def _equal_to_nodata(stored: np.ndarray, nodata: float | None) -> np.ndarray | None:
-    import numpy as np
-
-    if stored.dtype.kind == "f":
-        missing = np.isnan(stored)
-        if nodata is not None and nodata == nodata:
-            missing |= _is_near(stored, nodata)
-        return missing
-    if nodata is None or not float(nodata).is_integer():
-        return None
-    limits = np.iinfo(stored.dtype)
-    return stored == stored.dtype.type(int(nodata)) if limits.min <= nodata <= limits.max else None
-
-
-def _is_near(stored: np.ndarray, nodata: float) -> np.ndarray:
-    """Compares in the precision of the cells: files declare 0.1, or -3.4028231e38 where cells hold -3.4028235e38."""
-    import numpy as np
-
-    with np.errstate(over="ignore"):
-        held = stored.dtype.type(nodata)
-    is_exact = float(held) == nodata and abs(nodata) < 1e30
-    if is_exact or not np.isfinite(held):
-        return stored == held  # type: ignore[no-any-return]
-    # the step below the value, since above the largest of a type there is none
-    step = np.spacing(np.nextafter(np.abs(held), held.dtype.type(0)))
-    with np.errstate(over="ignore", invalid="ignore"):
-        return np.abs(stored - held) <= 2 * step  # type: ignore[no-any-return]

@@ -19,6 +19,7 @@ from ..layers.layer_facts import open_raster
 from ..run import Run
 from .band_meaning import BandMeaning, meaning_of
 from .cell_ratios import cell_ratio
+from .nodata_values import declared_nodata
 from .raster_files import RasterFile, gdal_failures, gdal_progress, report_valid
 
 EDGE_POINTS = 101
@@ -147,8 +148,9 @@ def _plain(run: Run, raster: Raster, plan: WarpPlan) -> Any:
     hides = taken = 0
     for number in range(1, source.RasterCount + 1):
         band = source.GetRasterBand(number)
-        declared = band.GetNoDataValue()
+        declared = declared_nodata(band, dtype_of(band))
         hides += bool(band.GetMaskFlags() & gdal.GMF_PER_DATASET) or is_signed_byte(band)
+        hides += band.GetNoDataValue() is not None and declared is None
         if declared == nodata and np.dtype(dtype_of(band)).kind != "f":
             continue
         for window in windows(source):
@@ -173,5 +175,6 @@ def _plain(run: Run, raster: Raster, plan: WarpPlan) -> Any:
 def _report(run: Run, path: str) -> None:
     made = open_raster(path)
     band = made.GetRasterBand(1)
-    valid = sum(int(is_valid(read_cells(band, window), band.GetNoDataValue()).sum()) for window in windows(made))
+    nodata = declared_nodata(band, dtype_of(band))
+    valid = sum(int(is_valid(read_cells(band, window), nodata).sum()) for window in windows(made))
     report_valid(run, valid, made.RasterXSize * made.RasterYSize)

@@ -178,7 +178,6 @@ def _cells(band: BandCells, window: Window, inner: Window, kept: PolygonMask | N
 def _meanings(
     run: Run, bands: list[BandCells], block: Block, kept: PolygonMask | None, nodata: float | None
 ) -> list[Any]:
-    from ...execution.files.cell_copy import fits
     from ...execution.rasters.free_values import free_value
     from ...execution.rasters.raster_files import one_nodata, stored_meaning
     from ...execution.rasters.raster_windows import Window, windows_of
@@ -187,7 +186,7 @@ def _meanings(
     declared = meanings[0].nodata
     if nodata is not None or kept is None and not any(band.is_masked for band in bands):
         return one_nodata(meanings, declared if nodata is None else nodata)
-    if declared is not None and fits(declared, meanings[0].dtype):
+    if declared is not None:
         return one_nodata(meanings, declared)
     pieces = (
         _cells(band, window, window._replace(column=window.column - block.column, row=window.row - block.row), kept)

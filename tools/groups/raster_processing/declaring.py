@@ -114,12 +114,12 @@ class _LostCells:
     """
 
     def __init__(self, bands: list[BandCells], nodata: float | None, also_values: list[float]) -> None:
-        from ...execution.files.cell_copy import fits
+        from ...execution.rasters.nodata_values import fits
 
         self.changed = self.by_chance = 0
         self._nodata, self._also = nodata, also_values
         declared, dtype = bands[0].facts.nodata, bands[0].facts.dtype
-        self._was_declared = declared is not None and declared != nodata and fits(declared, dtype)
+        self._was_declared = declared is not None and declared != nodata
         unfit = [value for value in also_values if not fits(value, dtype)]
         if unfit:
             raise ToolError("BAD_VALUE", f"also_values: no cell of {dtype} can have {unfit[0]:.15g}",

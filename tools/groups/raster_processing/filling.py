@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
 from ...declaration.cell_statistics import float_band
-from ...declaration.cell_types import CELL_TYPES, FLOAT32_DTYPES
+from ...declaration.cell_types import FLOAT32_DTYPES
 from ...declaration.effects import raster as raster_facts
 from ...declaration.errors import ToolError
 from ...declaration.facts import Band, LayerFacts
@@ -142,9 +142,9 @@ def _demand_own(method: str, given: Mapping[str, object]) -> None:
 
 
 def _demand_fit(constant: float, band: Band) -> None:
-    cell_type = next((each for each in CELL_TYPES.values() if each.dtype == band.dtype), None)
-    fits = cell_type.holds(constant) if cell_type else constant == int(constant) and abs(constant) < 2**31
-    if not fits:
+    from ...execution.rasters.nodata_values import fits
+
+    if not fits(constant, band.dtype):
         raise ToolError("BAD_VALUE", f"constant {constant:.15g} does not fit into cells of {band.dtype}",
                         "raster_calculator with another data_type makes a raster of a type that takes it",
                         argument="constant")  # fmt: skip

@@ -159,7 +159,6 @@ def _meanings(run: Run, pieces: list[Piece], grid: Grid, overlap: str, nodata: f
     """Decides what the bands of the mosaic declare."""
     import numpy as np
 
-    from ...execution.files.cell_copy import fits
     from ...execution.rasters.mosaics import uncovered_share
     from ...execution.rasters.raster_files import one_nodata, stored_meaning
 
@@ -173,8 +172,7 @@ def _meanings(run: Run, pieces: list[Piece], grid: Grid, overlap: str, nodata: f
         more = f" and {len(bare) - 1} more" if len(bare) > 1 else ""
         run.note(f'"{bare[0]}"{more} declares no NoData; all of its cells count as values, a collar too.')
     declared = [meanings[0].nodata for meanings in every if meanings[0].nodata is not None]
-    held = [value for value in declared if fits(value, dtype)]
-    value = nodata if nodata is not None else held[0] if held else None
+    value = nodata if nodata is not None else declared[0] if declared else None
     has_gaps = uncovered_share([piece.block for piece in pieces], grid.width, grid.height) > 0
     if value is None and (has_gaps or any(band.is_masked for piece in pieces for band in piece.bands)):
         if not dtype.startswith("float"):

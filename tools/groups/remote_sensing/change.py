@@ -6,14 +6,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from ....tasks.crs_equality import is_geographic, metres_per_unit
+from ....tasks.crs_equality import is_geographic
+from ....tasks.units import SQUARE_METRES
+from ...declaration.cell_statistics import float_band
+from ...declaration.cell_types import FLOAT32_DTYPES
 from ...declaration.effects import raster as raster_facts
 from ...declaration.effects import table
 from ...declaration.errors import ToolError
-from ...declaration.facts import Band, Field, Grid, LayerFacts
-from ...declaration.layers import Raster, Table
+from ...declaration.facts import Band, Field, LayerFacts
+from ...declaration.layers import BandOf, Raster, Table
 from ...declaration.registry import tool
-from ...declaration.resampling import float_for
 from ...declaration.spec import Call
 
 if TYPE_CHECKING:
@@ -24,8 +26,7 @@ if TYPE_CHECKING:
 GROUP = "Remote sensing"
 Method = Literal["difference", "ratio", "from_to"]
 AreaUnit = Literal["cells", "m2", "ha", "km2"]
-SQUARE_METRES = {"m2": 1.0, "ha": 1e4, "km2": 1e6}
-NODATA = {"float32": -9999.0, "float64": -9999.0, "int16": -9999.0, "int32": -1.0}
+NO_SIGN, NO_CODE = -9999.0, -1.0
 MOST_SHOWN = 20
 
 
@@ -40,18 +41,17 @@ def _effect(call: Call) -> Mapping[str, LayerFacts]:
     source, other = call.facts("before"), call.facts("after")
     bands = None
     if source.bands and other.bands:
-        dtype = _dtype(call.arguments["method"], call.arguments["threshold"], source.bands[0], other.bands[0])
-        bands = (Band(dtype, NODATA[dtype]),)
+        bands = (_new_band(call.arguments["method"], call.arguments["threshold"], source.bands[0], other.bands[0]),)
     made = raster_facts(source.crs, source.grid).with_(bands=bands)
     return {"output": made, "table": table(*_columns(call.arguments["method"], call.arguments["area_unit"]))}
 
 
-def _dtype(method: str, threshold: float | None, before: Band, after: Band) -> str:
+def _new_band(method: str, threshold: float | None, before: Band, after: Band) -> Band:
     if method == "from_to":
-        return "int32"
+        return Band("int32", NO_CODE)
     if threshold is not None:
-        return "int16"
-    return "float64" if "float64" in (float_for(before.dtype), float_for(after.dtype)) else "float32"
+        return Band("int16", NO_SIGN)
+    return float_band(all(band.dtype in FLOAT32_DTYPES for band in (before, after)))
 
 
 def _columns(method: str, area_unit: str) -> list[Field]:
@@ -89,7 +89,8 @@ def detect_change(
             where neither threshold nor from_to says what a change is.
     Returns:
         output: On the grid of both: the difference or ratio as float32, or float64 where cells need it; with a
-            threshold -1, 0, 1 as int16; from_to codes as int32. NoData -9999, for codes -1.
+            threshold -1, 0, 1 as int16 with NoData -9999; from_to codes as int32 with NoData -1. NoData of floats is
+            the lowest number of the type.
         table: A row per kind of change, `change` -1, 0 or 1, or per pair of classes, `before` and `after`, with `count`
             of cells and `area` in `area_unit` (not for cells). Needs a threshold or from_to.
     CRS: Both must share CRS and grid, else align_rasters brings them there. Areas are planar; for degrees use cells.
@@ -99,33 +100,30 @@ def detect_change(
         negative ratios, classes subtracted), MISSING_ARGUMENT (threshold), UNKNOWN_LAYER.
     Source: Singh 1989, image differencing, ratioing and post-classification comparison.
     """
+    from ...execution.rasters.cell_areas import cell_area_m2
     from ...execution.rasters.cell_changes import Change
-    from ...execution.rasters.raster_files import new_raster
+    from ...execution.rasters.derived_rasters import derived_raster
     from ...execution.rasters.raster_windows import open_bands, windows_of
 
     _demand_comparable(run, before, after, method, threshold)
     has_areas = area_unit != "cells" and (threshold is not None or method == "from_to")
     if has_areas:
         _demand_areas(run, before, area_unit)
-    opened = open_bands(run, {"before": _only(before), "after": _only(after)})
+    opened = open_bands(run, {"before": BandOf(before, 1), "after": BandOf(after, 1)})
     change = Change(opened["before"], opened["after"], method, threshold)
     _compare_units(run, opened["before"], opened["after"])
-    dtype = _dtype(method, threshold, opened["before"].facts, opened["after"].facts)
-    grid = opened["before"].grid
-    with new_raster(run, grid, before.facts.crs or "", dtype, NODATA[dtype]) as output, run.timed():
+    band = _new_band(method, threshold, opened["before"].facts, opened["after"].facts)
+    output = derived_raster(run, opened["before"], before.facts.crs or "", band)
+    with output.file as file, run.timed():
         for window in windows_of(run, opened.values()):
             output.write(window, change.cells(window))
         _tell(run, change)
-    cell = _cell_area(grid, before.facts.crs or "") / SQUARE_METRES[area_unit] if has_areas else None
+    cell = None
+    if has_areas:
+        cell = cell_area_m2(opened["before"].grid, before.facts.crs or "") / SQUARE_METRES[area_unit]
     _report(run, change, cell, area_unit)
     made = _written(run, change, cell, method, area_unit) if run.wants("table") else None
-    return Changed(output.path, made)  # type: ignore[arg-type]
-
-
-def _only(raster: Raster) -> Any:
-    from ...declaration.layers import BandOf
-
-    return BandOf(raster, 1)
+    return Changed(file.path, made)  # type: ignore[arg-type]
 
 
 def _demand_comparable(run: Run, before: Raster, after: Raster, method: str, threshold: float | None) -> None:
@@ -175,11 +173,6 @@ def _tell(run: Run, change: Change) -> None:
                          "not say which way they went", "difference compares such values, decibels too")  # fmt: skip
     if counts.undefined:
         run.note(f"{counts.undefined} cells became NoData, since the value before is 0 there.")
-
-
-def _cell_area(grid: Grid, crs: str) -> float:
-    a, b, _, d, e, _ = grid.transform
-    return abs(a * e - b * d) * metres_per_unit(crs) ** 2
 
 
 def _report(run: Run, change: Change, cell: float | None, area_unit: str) -> None:

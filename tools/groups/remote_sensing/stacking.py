@@ -74,9 +74,9 @@ def stack_bands(run: Run, bands: Annotated[dict[str, BandOf], MappingOf(NEW_FIEL
     with run.timed():
         meanings = _meanings(run, opened, list(bands))
     with stored_raster(run, grid, first.facts.crs or "", meanings) as output, run.timed():
-        for number, band in enumerate(opened, start=1):
+        for number, (band, meaning) in enumerate(zip(opened, meanings, strict=True), start=1):
             for window in windows_of(run, [band]):
-                output.write(window, *band.read_stored(window), number=number)
+                output.write(window, *band.read_stored(window, meaning.dtype), number=number)
     return Stacked(output.path)  # type: ignore[arg-type]
 
 

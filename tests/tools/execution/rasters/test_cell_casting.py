@@ -12,14 +12,16 @@ from gisagentbench.tools.declaration.cell_types import CELL_TYPES
 from gisagentbench.tools.declaration.errors import ToolError
 
 
-def casting(word: str, nodata: float, *windows: list[float], whole: bool = False) -> tuple[list[list[float]], str]:
+def casting(
+    word: str, nodata: float, *windows: list[float], whole: bool = False, takes: bool = True
+) -> tuple[list[list[float]], str]:
     """Casts windows; gives the cells, and the text of the fault."""
     from gisagentbench.tools.execution.rasters.cell_casting import CellCasting
 
     caster = CellCasting(CELL_TYPES[word], nodata, whole)
     cells = [caster.cast(np.array([window])).tolist()[0] for window in windows]
     try:
-        caster.demand_fit()
+        caster.demand_fit(lambda argument: takes)
     except ToolError as fault:
         return cells, fault.text
     return cells, ""
@@ -62,3 +64,15 @@ def test_a_value_that_rounds_to_nodata_is_found_in_the_precision_of_the_cells() 
     nodata = float(np.float32(0.1))
     assert "1 cells with a value would become NoData" in casting("float32", nodata, [0.1])[1]
     assert casting("float64", 0.1, [nodata])[1] == ""
+
+
+@pytest.mark.parametrize(
+    ("word", "values", "whole"),
+    [("byte", [300.0], False), ("byte", [0.5], False), ("float32", [2.0**24 + 1], True), ("byte", [7.0], False)],
+)
+def test_hints_name_arguments_that_the_tool_has(word: str, values: list[float], whole: bool) -> None:
+    """By rule: a tool without data_type and nodata cannot be told to take another one."""
+    named = casting(word, 7, values, whole=whole)[1].partition("Hint")[2]
+    other = casting(word, 7, values, whole=whole, takes=False)[1].partition("Hint")[2]
+    assert "data_type" in named or "another nodata" in named
+    assert other and "data_type" not in other and "another nodata" not in other
