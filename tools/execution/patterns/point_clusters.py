@@ -22,7 +22,7 @@ def density_clusters(run: Run, places: np.ndarray, distance: float, min_points: 
 
     A point is dense with min_points within the distance, itself among them; dense points within the distance of each
     other are of one cluster, and so is any other point near them. One near several clusters is of the first.
-    A pair of dense points takes 40 bytes.
+    Two dense points near each other take about 50 bytes.
 
     Args:
         places: x and y of each point.

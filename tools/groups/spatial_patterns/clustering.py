@@ -82,7 +82,7 @@ def dbscan_clustering(
         noise_count: Points that are in none; those without geometry are not counted.
     CRS: planar; degrees and a scale error above 1 % are refused.
     Edges: A point near two clusters that is not dense goes to the one with the lower number. Points without geometry
-        have NULL. A pair of dense points takes 40 bytes while the call runs.
+        have NULL. Two dense points near each other take about 50 bytes while the call runs.
     Raises: CRS_MISSING, CRS_UNSUITABLE, WRONG_GEOMETRY_TYPE (several points in one feature), BAD_VALUE (a distance of
         0, a taken name), LIMIT_EXCEEDED, UNKNOWN_LAYER.
     Source: Ester, Kriegel, Sander and Xu 1996.
@@ -165,7 +165,7 @@ def kmeans_clustering(
             the CRS, or `<field>_mean`.
     CRS: By place planar; degrees and a scale error above 1 % are refused. By fields any.
     Edges: Rows with NULL in a field, or by place without geometry, are left out of the groups: they have NULL there and
-        are counted. A feature equally near two means goes to the first. 24 bytes per feature and field.
+        are counted. A feature equally near two means goes to the first.
     Raises: CRS_MISSING, CRS_UNSUITABLE, INVALID_GEOMETRY, BAD_VALUE (more groups than different features, infinite
         values, a taken name), UNKNOWN_FIELD, WRONG_TYPE, UNKNOWN_LAYER.
     Source: Lloyd 1982, with the starts of Arthur and Vassilvitskii 2007 (k-means++). Random numbers: MT19937.

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from typing import Any
 
 import numpy as np
@@ -46,3 +48,29 @@ def test_dense_pairs_are_counted_before_they_are_held(monkeypatch: pytest.Monkey
     with pytest.raises(ToolError) as refused:
         density_clusters(RUN, np.zeros((10, 2)), 1, 3)
     assert refused.value.code == "LIMIT_EXCEEDED" and "about 100 pairs" in refused.value.sentence
+
+
+GROWN = """
+import numpy as np
+from scipy.spatial import cKDTree
+from gisagentbench.tests.tools.execution.quiet_run import QuietRun
+from gisagentbench.tools.execution.patterns.point_clusters import density_clusters
+
+def peak():
+    return next(int(line.split()[1]) * 1024 for line in open("/proc/self/status") if line.startswith("VmHWM:"))
+
+places = np.random.RandomState(1).random_sample((20_000, 2))
+density_clusters(QuietRun(), places[:100], 0.04, 2)
+before, tree = peak(), cKDTree(places)
+density_clusters(QuietRun(), places, 0.04, 2)
+print((peak() - before) / ((tree.count_neighbors(tree, 0.04) - 20_000) / 2))
+"""
+
+
+def test_two_points_near_each_other_take_as_much_memory_as_is_told() -> None:
+    """Measured in a process of its own, in which 970,217 pairs prevail: peak of the memory over what it had before."""
+    from gisagentbench.tools.execution.patterns import point_clusters
+
+    done = subprocess.run([sys.executable, "-P", "-c", GROWN], capture_output=True, text=True, check=True)
+    told = point_clusters.density_clusters.__doc__ or ""
+    assert float(done.stdout) == pytest.approx(50, rel=0.15) and "take about 50 bytes" in told
