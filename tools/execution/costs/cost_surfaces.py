@@ -57,8 +57,12 @@ class CostSurface(NamedTuple):
         """Gives the place of the cell that holds each position; -1 outside, and for NaN."""
         found = places_in(self.grid, x, y)
         places = np.full(len(x), -1, np.int64)
-        places[found.number] = (found.row + 1) * (self.grid.width + 2) + found.column + 1
+        places[found.number] = self.place(found.row, found.column)
         return places
+
+    def place(self, row: np.ndarray, column: np.ndarray) -> np.ndarray:
+        """Gives the places of cells of the grid."""
+        return (row + 1) * (self.grid.width + 2) + column + 1
 
     def unframed(self, line: np.ndarray) -> np.ndarray:
         """Gives the cells of a line as rows and columns, without the frame."""

@@ -7,14 +7,12 @@ from typing import NamedTuple
 
 import numpy as np
 import shapely
-from osgeo import gdal
 
 from ...declaration.errors import ToolError
 from ...declaration.layers import Points, Vector
 from ...declaration.wording import counted
-from ..layers.layer_facts import open_vector
 from ..layers.rows import read_geometries
-from ..rasters.raster_files import gdal_failures
+from ..rasters.burning import burnt
 from ..run import Run
 from .cost_surfaces import BYTES_PER_CELL, CostSurface
 
@@ -38,33 +36,22 @@ class FeatureCells(NamedTuple):
 def cells_of_features(run: Run, layer: Vector, surface: CostSurface) -> FeatureCells:
     """Finds the cells of all features.
 
-    Raises: ToolError ENGINE_FAILED.
+    Raises: ToolError LIMIT_EXCEEDED.
     """
     shapes = shapely.from_wkb(read_geometries(run, layer), on_invalid="ignore")
-    parts, owner = shapely.get_parts(shapes, return_index=True)
-    parts, inner = shapely.get_parts(parts, return_index=True)  # twice, for collections hold multi-part shapes
-    is_point = shapely.get_dimensions(parts) == 0
-    found = [_places_of(parts[is_point], surface)]
-    if (shapely.get_dimensions(parts) > 0).any():
-        found.append(_touched(run, layer, surface))
-    places = np.unique(np.concatenate(found))
-    places = places[places >= 0]
+    grid = surface.grid
+    found, has_cell = [np.zeros(0, np.int64)], np.zeros(len(shapes), bool)
+    size = BYTES_PER_CELL * grid.width * grid.height
+    with run.timed():
+        for strip in burnt(run, shapes, grid, "any_touch"):
+            row, column = np.nonzero(strip.last >= 0)
+            found.append(surface.place(row + strip.window.row, column))
+            has_cell[strip.met] = True
+            size += BYTES_PER_SOURCE * len(row)
+            run.require.size("bytes", size, "the arrays in memory", "smaller sources, larger cells or a smaller extent")
+    places = np.concatenate(found)
     is_barrier = np.isnan(surface.cost[places])
-    meets = _meets(shapes, surface)
-    with_point = owner[inner][is_point]
-    of_points = shapely.get_dimensions(shapes) == 0
-    meets[of_points] = np.bincount(with_point, found[0] >= 0, minlength=len(shapes))[of_points] > 0
-    return FeatureCells(places[~is_barrier], int(is_barrier.sum()), int((~meets).sum()))
-
-
-def _meets(shapes: np.ndarray, surface: CostSurface) -> np.ndarray:
-    """Tells which shapes have bounds that meet the surface."""
-    west, south, east, north = surface.grid.extent
-    bounds = shapely.bounds(shapes)
-    with np.errstate(invalid="ignore"):
-        return (  # type: ignore[no-any-return]
-            (bounds[:, 0] <= east) & (bounds[:, 2] >= west) & (bounds[:, 1] <= north) & (bounds[:, 3] >= south)
-        )
+    return FeatureCells(places[~is_barrier], int(is_barrier.sum()), int((~has_cell).sum()))
 
 
 def places_of_points(run: Run, layer: Points, surface: CostSurface) -> np.ndarray:
@@ -97,22 +84,3 @@ def _places_of(points: np.ndarray, surface: CostSurface) -> np.ndarray:
     full = points.copy()
     full[shapely.is_empty(points)] = None  # GEOS has no x for an EMPTY point
     return surface.places(shapely.get_x(full), shapely.get_y(full))
-
-
-def _touched(run: Run, layer: Vector, surface: CostSurface) -> np.ndarray:
-    grid = surface.grid
-    with gdal_failures("the features could not be laid over the cells"), run.timed():
-        mask = gdal.GetDriverByName("MEM").Create("", grid.width, grid.height, 1, gdal.GDT_Byte)
-        a, b, c, d, e, f = grid.transform
-        mask.SetGeoTransform((c, a, b, f, d, e))
-        path, sublayer = run.file_of(layer)
-        dataset = open_vector(path)
-        source = dataset.GetLayerByName(sublayer)
-        if source.GetSpatialRef() is not None:
-            mask.SetSpatialRef(source.GetSpatialRef())
-        gdal.RasterizeLayer(mask, [1], source, burn_values=[1], options=["ALL_TOUCHED=TRUE"])
-        touched = mask.ReadAsArray().ravel()
-    size = BYTES_PER_CELL * len(touched) + BYTES_PER_SOURCE * int(np.count_nonzero(touched))
-    run.require.size("bytes", size, "the arrays in memory", "smaller sources, larger cells or a smaller extent")
-    row, column = np.divmod(np.flatnonzero(touched), grid.width)
-    return (row + 1) * (grid.width + 2) + column + 1  # type: ignore[no-any-return]

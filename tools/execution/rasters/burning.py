@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -11,7 +12,7 @@ import shapely
 
 from ...declaration.facts import Grid
 from ..run import Run
-from ..zones.zone_cells import centre_runs, covered, crossed, spread
+from ..zones.zone_cells import Runs, centre_runs, covered, crossed, spread
 from ..zones.zone_edges import Edges, edges_of, edges_of_lines
 from .cell_sampling import places_in
 from .raster_windows import Window
@@ -26,15 +27,27 @@ class Strip(NamedTuple):
     Args:
         window: The rows.
         last, first: Number of the last and the first feature of each cell, -1 for none.
+        met: Numbers of the features that have a cell here, hidden ones among them.
     """
 
     window: Window
     last: np.ndarray
     first: np.ndarray
+    met: np.ndarray
 
 
 class _Features(NamedTuple):
+    """Features taken apart.
+
+    Args:
+        polygons: Edges of single polygons, each a zone of its own, for those of one collection may overlap.
+        owner: Number of the feature of each polygon.
+        lines: Edges; the zone is the number of the feature.
+        point, x, y: Number of the feature of each point on the grid, and its place in cells.
+    """
+
     polygons: Edges
+    owner: np.ndarray
     lines: Edges
     point: np.ndarray
     x: np.ndarray
@@ -82,13 +95,17 @@ def burnt(run: Run, shapes: np.ndarray, grid: Grid, rule: BurningRule) -> Iterat
     for top in range(0, grid.height, rows):
         run.progress(top / grid.height)
         window = Window(0, top, grid.width, min(rows, grid.height - top))
-        zone, cell = _cells_of(features, window, rule, len(shapes))
-        order = np.argsort(zone, kind="stable")
-        zone, cell = zone[order], cell[order]
         last, first = np.full((2, window.height * window.width), -1, np.int64)
-        last[cell] = zone  # of several the last assignment stays
-        first[cell[::-1]] = zone[::-1]
-        yield Strip(window, last.reshape(window.height, -1), first.reshape(window.height, -1))
+        is_met = np.zeros(len(shapes), bool)
+        for zone, cell in _cells_of(features, window, rule):
+            is_met[zone] = True
+            last[cell] = zone  # of several the last assignment stays
+            zone, cell = zone[::-1], cell[::-1]
+            is_bare = first[cell] < 0
+            first[cell[is_bare]] = zone[is_bare]
+            run.raise_if_cancelled()
+        last, first = (part.reshape(window.height, -1) for part in (last, first))
+        yield Strip(window, last, first, np.flatnonzero(is_met))
     run.progress(1.0)
 
 
@@ -97,40 +114,51 @@ def _taken_apart(shapes: np.ndarray, grid: Grid) -> _Features:
     parts, owner = shapely.get_parts(shapes, return_index=True)
     parts, inner = shapely.get_parts(parts, return_index=True)
     owner, kind = owner[inner], shapely.get_dimensions(parts)
-    polygons, lines = edges_of(parts[kind == 2], grid), edges_of_lines(parts[kind == 1], grid)
+    lines = edges_of_lines(parts[kind == 1], grid)
     places, number = shapely.get_coordinates(parts[kind == 0], return_index=True)
     found = places_in(grid, *places.T)
     return _Features(
-        _owned(polygons, owner[kind == 2]),
-        _owned(lines, owner[kind == 1]),
+        edges_of(parts[kind == 2], grid),
+        owner[kind == 2],
+        replace(lines, zone=owner[kind == 1][lines.zone]),
         owner[kind == 0][number[found.number]],
         found.x,
         found.y,
     )
 
 
-def _owned(edges: Edges, owner: np.ndarray) -> Edges:
-    return Edges(owner[edges.zone], edges.x0, edges.y0, edges.x1, edges.y1, edges.turn)
+def _cells_of(features: _Features, window: Window, rule: BurningRule) -> Iterator[tuple[np.ndarray, np.ndarray]]:
+    """Gives numbers of features, ascending, and a cell of each, some at a time; a pair may come several times."""
+    found = _runs_of(features, window, rule)
+    found = found.take(np.argsort(found.zone, kind="stable"))
+    ends = np.cumsum(found.last - found.first)
+    start = 0
+    while start < len(ends):
+        done = ends[start - 1] if start else 0
+        end = max(start + 1, int(np.searchsorted(ends, done + CELLS_PER_STRIP, "right")))
+        part = found.take(np.arange(start, end))
+        owner, column = spread(part.first, part.last)
+        yield part.zone[owner], part.row[owner] * window.width + column
+        start = end
 
 
-def _cells_of(features: _Features, window: Window, rule: BurningRule, count: int) -> tuple[np.ndarray, np.ndarray]:
+def _runs_of(features: _Features, window: Window, rule: BurningRule) -> Runs:
+    """Gives the cells of all features in some rows."""
     top, bottom = window.row, window.row + window.height
     width, height = window.width, window.height
-    found = []
-    edges = features.polygons.in_rows(top, bottom, cut=rule == "any_touch")
-    if len(edges.zone) and rule == "cell_center":
-        runs, shares = centre_runs(edges, width, height), None
-    elif len(edges.zone):
-        runs, shares = covered(edges, width, height, count)
-    if len(edges.zone):
-        owner, column = spread(runs.first, runs.last)
-        found.append((runs.zone[owner], runs.row[owner], column))
-        found += [] if shares is None else [(shares.zone, shares.row, shares.column)]
-    lines = features.lines.in_rows(top, bottom, cut=True)
-    if len(lines.zone):
-        found.append(crossed(lines, width, height))
     inside = (features.y >= top) & (features.y < bottom)
     row, column = (np.floor(values[inside]).astype(np.int64) for values in (features.y, features.x))
-    found.append((features.point[inside], row - top, column))
-    zone, row, column = (np.concatenate(parts) for parts in zip(*found, strict=True))
-    return zone, row * width + column
+    found = [Runs(features.point[inside], row - top, column, column + 1)]
+    edges = features.polygons.in_rows(top, bottom, cut=rule == "any_touch")
+    if len(edges.zone):
+        if rule == "cell_center":
+            runs = centre_runs(edges, width, height)
+        else:
+            runs, shares = covered(edges, width, height, len(features.owner))
+            found.append(Runs(features.owner[shares.zone], shares.row, shares.column, shares.column + 1))
+        found.append(runs._replace(zone=features.owner[runs.zone]))
+    lines = features.lines.in_rows(top, bottom, cut=True)
+    if len(lines.zone):
+        zone, row, column = crossed(lines, width, height)
+        found.append(Runs(zone, row, column, column + 1))
+    return Runs(*(np.concatenate(parts) for parts in zip(*found, strict=True)))
