@@ -2,21 +2,28 @@
 """Measurements, each against a named peer in the same run. `./gisagentbench bench NAME` runs one.
 
 agreeing_arguments  arguments that go together in the tools on networks
+cell_answers       rasters of ours and of a peer, cell by cell
+cell_cases         calls of tools on rasters, and their peers
+cell_peers         the operations of tools on rasters by GDAL, SciPy, exactextract and others
 fuzz               made calls of all tools in one warm host: share that reaches an engine, faults
 growth             time per row of tools at 10^4, 10^5 and 10^6 rows
 hostile            hostile outputs: records as deserved, time, memory
 made_calls         seeded calls from the specification of a tool and the facts of layers
+made_grids         seeded rasters, networks and places of any size
 made_layers        seeded layers and rasters of any size
+made_worlds        workspaces with made layers that go together
 measured_children  programs in a process of their own, with the memory they held
 measuring          alternating runs of ours and a peer: median, ratio, spread
 odd_inputs         small odd layers for made calls
 overhead           a warm call against the bare engine algorithm
+place_cases        calls of tools on networks, patterns and surfaces from points, and their peers
+place_peers        those operations by SciPy, NetworkX and esda
 replay             a step in a warm host against one qgis_process per step
 scoring            `score` from files to the verdict against reading the same files
 tool_answers       answers of ours and of a peer, row by row
-tool_cases         calls of tools, their peers, and what must be equal
+tool_cases         calls of tools on vector layers, their peers, and what must be equal
 tool_peers         the operations of tools by QGIS, GeoPandas and Shapely
-tools              tools on vector layers against QGIS, GeoPandas and Shapely, file to file
+tools              tools against QGIS, GDAL, GeoPandas, SciPy and others, file to file
 traps              kinds of silent errors: ours and raw QGIS on the same data
 warm_workspace     made layers bound to handles, for warm calls
 """

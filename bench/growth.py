@@ -11,9 +11,9 @@ import os
 import statistics
 from collections.abc import Iterator
 
+from .made_worlds import Sizes, vectors
 from .measuring import Row, forget_peak, peak_bytes, spread, timed
 from .tool_cases import CASES, Case
-from .tools import Sizes, made
 from .warm_workspace import WarmWorkspace
 
 ROUNDS = {10_000: 5, 100_000: 3, 1_000_000: 1}  # the larger a layer, the fewer
@@ -32,7 +32,7 @@ def rows() -> Iterator[Row]:
     os.environ["GDAL_NUM_THREADS"] = "1"
     before: dict[str, float] = {}
     for count in ROUNDS:
-        with made(sizes(count)) as workspace:
+        with vectors(sizes(count)) as workspace:
             for case in CASES:
                 row = measured(workspace, case, count, before.get(case.api), ROUNDS[count])
                 before[case.api] = row.ours

@@ -20,6 +20,7 @@ class Answer(NamedTuple):
         has_shapes: Whether shapes are compared.
         tolerance: Relative and absolute, of values.
         renamed: Names of the peer's or our columns to those above.
+        has_places: Whether the bounds of the shapes, in whole metres, and their areas tell the rows apart too.
     """
 
     keys: tuple[str, ...]
@@ -27,42 +28,47 @@ class Answer(NamedTuple):
     has_shapes: bool = False
     tolerance: float = 1e-9
     renamed: Mapping[str, str] = {}
+    has_places: bool = False
 
+    def compare(self, ours: Path, peer: Path) -> int:
+        """Compares two files and gives the count of rows.
 
-def compare(ours: Path, peer: Path, answer: Answer) -> int:
-    """Compares two files and gives the count of rows.
+        Raises: ValueError with the first difference.
+        """
+        import numpy as np
+        import shapely
 
-    Raises: ValueError with the first difference.
-    """
-    import numpy as np
-    import shapely
-
-    mine, other = (_sorted(path, answer) for path in (ours, peer))
-    if len(mine) != len(other):
-        raise ValueError(f"{len(mine)} rows against {len(other)}")
-    for name in answer.keys:
-        _demand_all(np.equal(mine[name].to_numpy(), other[name].to_numpy()), name, mine, other)
-    for name in answer.values:
-        pair = (mine[name].to_numpy(float), other[name].to_numpy(float))
-        _demand_all(np.isclose(*pair, rtol=answer.tolerance, atol=answer.tolerance), name, mine, other)
-    if answer.has_shapes:
-        shapes = [np.asarray(part.geometry.values) for part in (mine, other)]
-        apart = shapely.area(shapely.symmetric_difference(*shapes))
-        _demand_all(apart <= AREA_TOLERANCE_M2, "geometry", mine, other)
-    return len(mine)
+        mine, other = (_sorted(path, self) for path in (ours, peer))
+        if len(mine) != len(other):
+            raise ValueError(f"{len(mine)} rows against {len(other)}")
+        for name in self.keys:
+            _demand_all(np.equal(mine[name].to_numpy(), other[name].to_numpy()), name, mine, other)
+        for name in self.values:
+            pair = (mine[name].to_numpy(float), other[name].to_numpy(float))
+            _demand_all(np.isclose(*pair, rtol=self.tolerance, atol=self.tolerance), name, mine, other)
+        if self.has_shapes:
+            shapes = [np.asarray(part.geometry.values) for part in (mine, other)]
+            apart = shapely.area(shapely.symmetric_difference(*shapes))
+            _demand_all(apart <= AREA_TOLERANCE_M2, "geometry", mine, other)
+        return len(mine)
 
 
 def _sorted(path: Path, answer: Answer) -> Any:
     import pyogrio
 
     frame = pyogrio.read_dataframe(path).rename(columns=dict(answer.renamed))
-    for name in answer.keys:
+    keys = list(answer.keys)
+    for name in keys:
         frame[name] = frame[name].astype(float).fillna(NO_KEY).astype("int64")
+    if answer.has_places:
+        places = frame.bounds.round().assign(area=frame.area.round())
+        frame[list(places)] = places
+        keys += list(places)
     for name in answer.values:
         frame[name] = frame[name].astype(float).fillna(0.0)
-    frame = frame.sort_values(list(answer.keys)).reset_index(drop=True)
-    if frame.duplicated(list(answer.keys)).any():
-        raise ValueError(f"{path.name} has two rows of one {' and '.join(answer.keys)}")
+    frame = frame.sort_values(keys).reset_index(drop=True)
+    if frame.duplicated(keys).any():
+        raise ValueError(f"{path.name} has two rows of one {' and '.join(keys)}")
     return frame
 
 

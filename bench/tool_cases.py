@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""What is called of us and of the peers, and what of the answers must be equal."""
+"""What is called of our tools on vector layers and of their peers, and what of the answers must be equal."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from . import tool_peers
+from .cell_answers import CellAnswer
 from .tool_answers import Answer
 from .tool_peers import BUFFER_M, NEAR_M, OTHER, SEGMENTS, Peer, native
 
@@ -18,15 +19,15 @@ class Case(NamedTuple):
     """A tool, a call of it and its peers.
 
     Args:
-        of_points: Whether the layer with the many rows is the one of points.
+        world: The made layers on which it is measured, a word of `tools.WORLDS`.
         peers: By name; all give the same answer.
     """
 
     api: str
-    of_points: bool
+    world: str
     handles: tuple[str, ...]
     arguments: Mapping[str, Any]
-    answer: Answer
+    answer: Answer | CellAnswer
     peers: Mapping[str, Peer]
 
 
@@ -36,7 +37,7 @@ PAIR = ("plot_id", f"{OTHER}zone_id")
 CASES = (
     Case(
         "spatial_join",
-        True,
+        "joins",
         ("points", "plots"),
         {"layer": "points", "join_layer": "plots", "predicates": ["within"], "matches": "every",
          "copy_fields": ["plot_id"]},
@@ -49,7 +50,7 @@ CASES = (
     ),
     Case(
         "spatial_join_summary",
-        True,
+        "joins",
         ("plots", "points"),
         {"layer": "plots", "join_layer": "points", "predicates": ["contains"],
          "statistics": {"amount": ["sum", "mean"]}},
@@ -63,7 +64,7 @@ CASES = (
     ),
     Case(
         "join_nearest",
-        True,
+        "joins",
         ("points", "stations"),
         {"layer": "points", "join_layer": "stations", "unit": "m", "copy_fields": ["station_id"]},
         Answer(("point_id", "station_id"), ("distance",)),
@@ -75,7 +76,7 @@ CASES = (
     ),
     Case(
         "summarize_within_distance",
-        True,
+        "joins",
         ("stations", "points"),
         {"layer": "stations", "other_layer": "points", "distance": NEAR_M, "unit": "m",
          "statistics": {"amount": ["sum", "mean"]}},
@@ -84,7 +85,7 @@ CASES = (
     ),
     Case(
         "distance_matrix",
-        True,
+        "joins",
         ("stations", "depots"),
         {"from_layer": "stations", "from_id": "station_id", "to_layer": "depots", "to_id": "depot_id", "unit": "m",
          "method": "planar"},
@@ -99,7 +100,7 @@ CASES = (
     ),
     Case(
         "intersection",
-        False,
+        "overlays",
         ("plots", "zones"),
         {"layer": "plots", "other_layer": "zones", "other_prefix": OTHER},
         Answer(PAIR, ("rate", f"{OTHER}rate"), has_shapes=True),
@@ -110,7 +111,7 @@ CASES = (
     ),
     Case(
         "union",
-        False,
+        "overlays",
         ("plots", "zones"),
         {"layer": "plots", "other_layer": "zones", "other_prefix": OTHER},
         Answer(PAIR, ("rate", f"{OTHER}rate"), has_shapes=True),
@@ -121,7 +122,7 @@ CASES = (
     ),
     Case(
         "dissolve",
-        False,
+        "overlays",
         ("crowded",),
         {"layer": "crowded", "fields": ["block"]},
         Answer(("block",), (), has_shapes=True),
@@ -129,7 +130,7 @@ CASES = (
     ),
     Case(
         "buffer",
-        False,
+        "overlays",
         ("plots",),
         {"layer": "plots", "distance": BUFFER_M, "unit": "m", "method": "planar", "quarter_segments": SEGMENTS},
         Answer(("plot_id",), ("rate",), has_shapes=True),
@@ -141,7 +142,7 @@ CASES = (
     ),
     Case(
         "apportion_attributes",
-        False,
+        "overlays",
         ("zones", "plots"),
         {"target": "zones", "source": "plots", "method": "planar", "sum_fields": ["people"], "mean_fields": ["rate"]},
         Answer(("zone_id",), ("people_sum", "rate_mean")),
@@ -149,7 +150,7 @@ CASES = (
     ),
     Case(
         "remove_overlaps",
-        False,
+        "overlays",
         ("crowded",),
         {"layer": "crowded", "assign_to": "largest"},
         Answer(("plot_id",), ("rate",), has_shapes=True),

@@ -43,9 +43,13 @@ class WarmWorkspace:
         self.files[handle] = path
         return path
 
-    def target(self, name: str) -> Path:
+    def derive(self, handle: str, api: str, arguments: Mapping[str, Any]) -> None:
+        """Makes a layer out of others by one of our tools."""
+        self.files[handle] = self.call(api, {**arguments, "output": handle})
+
+    def target(self, name: str, suffix: str) -> Path:
         """Gives the file for the result of a peer, whose name begins with `peer`."""
-        return self.workspace.work / f"{name}.gpkg"
+        return self.workspace.work / f"{name}{suffix}"
 
     def call(self, api: str, arguments: Mapping[str, Any]) -> Path:
         """Calls one of our tools and gives the file of its output.

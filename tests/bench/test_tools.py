@@ -3,7 +3,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import contextlib
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import numpy as np
@@ -12,23 +13,36 @@ import pytest
 import shapely
 
 from gisagentbench.bench import made_layers, tools
-from gisagentbench.bench.tool_answers import Answer, compare
-from gisagentbench.bench.tool_cases import CASES, Case
+from gisagentbench.bench.made_worlds import HEADLINE, TINY_WORLDS, WORLDS
+from gisagentbench.bench.tool_answers import Answer
+from gisagentbench.bench.tool_cases import Case
 from gisagentbench.bench.warm_workspace import WarmWorkspace
 
 pytestmark = pytest.mark.qgis
+Worlds = Callable[[str], WarmWorkspace]
 
 
 @pytest.fixture(scope="module")
-def workspace() -> Iterator[WarmWorkspace]:
-    """A workspace with tiny layers."""
-    with tools.made(tools.TINY) as made:
-        yield made
+def worlds() -> Iterator[Worlds]:
+    """Gives workspaces with tiny layers, each made once."""
+    made: dict[str, WarmWorkspace] = {}
+    with contextlib.ExitStack() as stack:
+
+        def world(name: str) -> WarmWorkspace:
+            if name not in made:
+                made[name] = stack.enter_context(TINY_WORLDS[name]())
+            return made[name]
+
+        yield world
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.api)
-def test_peers_give_the_answer_of_the_tool(workspace: WarmWorkspace, case: Case) -> None:
-    assert tools.check(workspace, case) > 0
+@pytest.mark.parametrize("case", tools.ALL_CASES, ids=lambda case: case.api)
+def test_peers_give_the_answer_of_the_tool(worlds: Worlds, case: Case) -> None:
+    assert tools.check(worlds(case.world), case) > 0
+
+
+def test_every_case_has_a_world() -> None:
+    assert {case.world for case in tools.ALL_CASES} == set(WORLDS) == set(TINY_WORLDS)
 
 
 ANSWER = Answer(("plot_id",), ("rate",), has_shapes=True)
@@ -57,25 +71,27 @@ def written(path: Path, ids: list[int | None], rates: list[float], width: float 
 )
 def test_answers_that_differ_are_told(tmp_path: Path, other: tuple, difference: str) -> None:
     mine = written(tmp_path / "mine.gpkg", [1, 2, None], [5.0, 6.0, 7.0])
-    assert compare(mine, written(tmp_path / "same.gpkg", [1, 2, None], [5.0, 6.0, 7.0]), ANSWER) == 3
+    assert ANSWER.compare(mine, written(tmp_path / "same.gpkg", [1, 2, None], [5.0, 6.0, 7.0])) == 3
     with pytest.raises(ValueError, match=difference):
-        compare(mine, written(tmp_path / "other.gpkg", *other), ANSWER)
+        ANSWER.compare(mine, written(tmp_path / "other.gpkg", *other))
 
 
-def test_a_peer_of_another_answer_stops_the_measurement(workspace: WarmWorkspace) -> None:
-    buffered = next(case for case in CASES if case.api == "buffer")
+def test_a_peer_of_another_answer_stops_the_measurement(worlds: Worlds) -> None:
+    buffered = next(case for case in tools.ALL_CASES if case.api == "buffer")
     wider = buffered._replace(arguments={**buffered.arguments, "distance": 10.001})
     with pytest.raises(RuntimeError, match="buffer against QGIS: geometry of row 0 of 120"):
-        next(tools.measured(workspace, wider))
+        next(tools.measured(worlds("overlays"), wider))
 
 
-def test_bars_are_told_and_results_cleaned(workspace: WarmWorkspace, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bars_are_told_and_results_cleaned(worlds: Worlds, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tools, "ROUNDS", 1)
     monkeypatch.setattr(tools, "RATIO", 1e9)
-    row = next(tools.measured(workspace, next(case for case in CASES if case.api == "apportion_attributes")))
+    row = next(
+        tools.measured(worlds("overlays"), next(case for case in tools.ALL_CASES if case.api == "apportion_attributes"))
+    )
     assert row.case == "apportion_attributes, 120 zones and 120 plots, against Shapely"
     assert row.bar == "met: at most 1e+09 times the peer"
-    assert {path.stem for path in workspace.workspace.work.glob("*.gpkg")} == set(workspace.files)
+    assert {path.stem for path in worlds("overlays").workspace.work.glob("*.gpkg")} == set(worlds("overlays").files)
 
 
 @pytest.mark.parametrize(
@@ -93,14 +109,14 @@ def test_bars_by_tool_and_peer(api: str, peer: str, ratio: float) -> None:
 
 
 def test_the_headline_polygons_have_88_000_vertices(tmp_path: Path) -> None:
-    made_layers.plots(tmp_path / "plots.gpkg", tools.HEADLINE.plots, "plot_id", tools.HEADLINE.corners)
+    made_layers.plots(tmp_path / "plots.gpkg", HEADLINE.plots, "plot_id", HEADLINE.corners)
     shapes = shapely.from_wkb(pyogrio.raw.read(str(tmp_path / "plots.gpkg"))[2])
     assert (len(shapes), int(shapely.get_num_coordinates(shapes).sum())) == (2_000, 88_000)
     assert shapely.is_valid(shapes).all()
 
 
-def test_tiny_layers_hold_what_tells_right_from_wrong(workspace: WarmWorkspace) -> None:
-    shapes = {name: shapely.from_wkb(pyogrio.raw.read(str(path))[2]) for name, path in workspace.files.items()}
+def test_tiny_layers_hold_what_tells_right_from_wrong(worlds: Worlds) -> None:
+    shapes = {name: shapely.from_wkb(pyogrio.raw.read(str(path))[2]) for name, path in worlds("overlays").files.items()}
     overlaps = shapely.STRtree(shapes["crowded"]).query(shapes["crowded"], predicate="overlaps")[0]
     assert (np.bincount(overlaps) >= 2).any()  # of three polygons in one place, say
     assert not len(shapely.STRtree(shapes["plots"]).query(shapes["plots"], predicate="overlaps")[0])
