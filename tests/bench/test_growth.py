@@ -7,14 +7,14 @@ import pyogrio.raw
 import pytest
 import shapely
 
-from gisagentbench.bench import growth, measuring, tools
+from gisagentbench.bench import growth, made_worlds, measuring
 from gisagentbench.bench.tool_cases import CASES
 
 pytestmark = pytest.mark.qgis
 
 
 def test_ten_times_the_rows_in_a_hundred_times_the_time_is_a_ratio_of_ten(monkeypatch: pytest.MonkeyPatch) -> None:
-    with tools.made(tools.TINY) as workspace:
+    with made_worlds.vectors(made_worlds.TINY) as workspace:
         monkeypatch.setattr(growth, "timed", lambda call, number: 2.0)
         small = growth.measured(workspace, CASES[0], 1_000, None, 3)
         monkeypatch.setattr(growth, "timed", lambda call, number: 200.0)
@@ -38,7 +38,7 @@ def test_a_peak_is_that_since_it_was_forgotten() -> None:
 
 def test_layers_of_all_sizes_are_equally_dense() -> None:
     for count in (100, 400):
-        with tools.made(growth.sizes(count)) as workspace:
+        with made_worlds.vectors(growth.sizes(count)) as workspace:
             found = {name: shapely.from_wkb(pyogrio.raw.read(str(path))[2]) for name, path in workspace.files.items()}
         # on paper: a plot and a point to the hectare, a station to ten
         side_m = 100 * count**0.5
