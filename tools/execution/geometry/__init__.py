@@ -13,6 +13,7 @@ line_sections        places and sections of many lines, by distances from their 
 measured_lines       lines that measures run along, by length or by M values
 measures             areas and lengths, planar and on the ellipsoid
 nearest_cells        the area nearest to each of many points
+passes_in_areas      lines cut by areas edge by edge, with every pass over the same way
 paths_of_points      joins points into lines in a stated order
 points_beside_lines  along which line points lie, how far along, on which side
 random_places        random points in polygons
@@ -22,5 +23,6 @@ shared_arcs          lines and rings as chains of places, and the arcs that seve
 shared_edges         the edges of polygons, each once, with the polygons beside it
 side_offsets         lines moved to one side, edge by edge
 simplification       lines and polygons with fewer vertices, common edges as one
+surface_heights      heights at corners that a cut puts inside a polygon
 vertices             the vertices of shapes, with their place in them
 """

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..geometry.measures import edges_of
+from ..geometry.passes_in_areas import cut_by_areas
 from ..geometry.shapes import multi_maker
 from ..run import Run
 from .spatial_pairs import Pairs, related_pairs
@@ -45,7 +45,7 @@ class Pieces(NamedTuple):
 
 
 def common_parts(run: Run, first: np.ndarray, second: np.ndarray, pairs: Pairs, dimension: int) -> Common:
-    """Intersects the shapes of each pair.
+    """Intersects the shapes of each pair; a line keeps every pass over its own way in an area.
 
     A shape that the other one covers is its own part, without computing it: of 10^5 lots in 100 districts most are.
 
@@ -65,53 +65,13 @@ def common_parts(run: Run, first: np.ndarray, second: np.ndarray, pairs: Pairs, 
         is_one = ~is_other & shapely.covers(other, one)
         rest = ~(is_one | is_other)
         cut = np.where(is_other, other, one)
-        cut[rest] = shapely.intersection(one[rest], other[rest])
+        is_line = shapely.get_dimensions(other) < shapely.get_dimensions(one)
+        cut[rest] = cut_by_areas(
+            np.where(is_line, other, one)[rest], np.where(is_line, one, other)[rest], is_inside=True
+        )
         parts[chunk] = of_dimension(cut, dimension)
     kept = ~shapely.is_missing(parts)
     return Common(Pairs(pairs.first[kept], pairs.second[kept]), parts[kept], int((~kept).sum()))
-
-
-def every_pass(run: Run, common: Common, areas: np.ndarray, lines: np.ndarray) -> Common:
-    """Gives the parts of lines in areas with every pass of a line that runs over its own way.
-
-    An intersection holds each place once, however often a line is there. Lines of which it lost a pass are cut edge by
-    edge, so that there are several parts of a pair.
-    Args:
-        common: Of areas and lines.
-    """
-    import numpy as np
-    import shapely
-
-    area, line = common.pairs
-    cut = np.unique(line[is_more(shapely.length(lines[line]), shapely.length(common.shapes))])
-    back = cut[_runs_over_its_way(run, lines[cut])]
-    if not len(back):
-        return common
-    edges = edges_of(lines[back])
-    kept = np.flatnonzero((edges.start != edges.end).any(axis=1))
-    owner = back[edges.owner[kept]]
-    pieces = shapely.linestrings(np.stack([edges.start[kept], edges.end[kept]], axis=1))
-    met = np.unique(area[np.isin(line, back)])
-    parts = common_parts(run, areas[met], pieces, related_pairs(run, areas[met], pieces, ["intersects"]), 1)
-    rest = np.flatnonzero(~np.isin(line, back))
-    pairs = Pairs(np.append(area[rest], met[parts.pairs.first]), np.append(line[rest], owner[parts.pairs.second]))
-    return Common(pairs, np.append(common.shapes[rest], parts.shapes), common.touching_count)
-
-
-def _runs_over_its_way(run: Run, lines: np.ndarray) -> np.ndarray:
-    """Tells which lines have a stretch in common with themselves; crossings and closed ends are none."""
-    import numpy as np
-    import shapely
-
-    found = np.zeros(len(lines), bool)
-    asked = np.flatnonzero(~shapely.is_simple(lines))
-    step = max(1, int(CHUNK * len(asked) / max(1, shapely.get_num_coordinates(lines[asked]).sum())))
-    for start in range(0, len(asked), step):
-        run.progress(start / len(asked))
-        rows = asked[start : start + step]
-        once = shapely.length(shapely.union_all(lines[rows, None], axis=1))
-        found[rows] = is_more(shapely.length(lines[rows]), once)
-    return found
 
 
 def insides(run: Run, first: np.ndarray, second: np.ndarray, pairs: Pairs, dimension: int) -> np.ndarray:
@@ -137,10 +97,10 @@ def insides(run: Run, first: np.ndarray, second: np.ndarray, pairs: Pairs, dimen
         areas = second[pairs.second[starts[rows]]]
         whole = shapely.covers(areas, first[rows])
         inside[rows[whole]] = first[rows[whole]]
-        inside[rows[~whole]] = of_dimension(shapely.intersection(first[rows[~whole]], areas[~whole]), dimension)
+        inside[rows[~whole]] = of_dimension(cut_by_areas(first[rows[~whole]], areas[~whole], is_inside=True), dimension)
     cut = np.full(len(several), None, object)
     for chunk, areas in _areas_together(run, several, second[pairs.second], starts, sizes):
-        cut[chunk] = shapely.intersection(first[several[chunk]], areas)
+        cut[chunk] = cut_by_areas(first[several[chunk]], areas, is_inside=True)
     inside[several] = of_dimension(cut, dimension)
     return inside
 
@@ -162,9 +122,9 @@ def remainders(run: Run, first: np.ndarray, second: np.ndarray, pairs: Pairs) ->
     for start in range(0, len(once), CHUNK):
         run.progress(start / len(once))
         rows = once[start : start + CHUNK]
-        left[rows] = shapely.difference(first[rows], second[pairs.second[starts[rows]]])
+        left[rows] = cut_by_areas(first[rows], second[pairs.second[starts[rows]]], is_inside=False)
     for chunk, areas in _areas_together(run, several, second[pairs.second], starts, sizes):
-        left[several[chunk]] = shapely.difference(first[several[chunk]], areas)
+        left[several[chunk]] = cut_by_areas(first[several[chunk]], areas, is_inside=False)
     left[shapely.is_empty(left)] = None
     return left
 

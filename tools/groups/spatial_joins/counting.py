@@ -192,7 +192,7 @@ def sum_line_lengths(
     from ...execution.geometry.measures import measure_on_ellipsoid, measure_planar
     from ...execution.geometry.shapes import read_shapes, shapes_of
     from ...execution.layers.rows import Column, RowSet, ogr_geometry_name, read_rows, write_rows
-    from ...execution.relations.overlay import common_parts, every_pass
+    from ...execution.relations.overlay import common_parts
     from ...execution.relations.spatial_pairs import related_pairs
 
     run.require.crs_same(polygons, lines)
@@ -208,9 +208,8 @@ def sum_line_lengths(
         pairs = related_pairs(run, areas, roads, ["intersects"])
         common = common_parts(run, areas, roads, pairs, 1)
         measure = measure_planar if method == "planar" else measure_on_ellipsoid
-        passes = every_pass(run, common, areas, roads)
-        metres = measure("length", passes.shapes, polygons.facts.crs or "")
-        sums = np.bincount(passes.pairs.first, metres / METRES[length_unit], minlength=rows.count)
+        metres = measure("length", common.shapes, polygons.facts.crs or "")
+        sums = np.bincount(common.pairs.first, metres / METRES[length_unit], minlength=rows.count)
         lengths = sums.astype(float)  # of no pairs numpy counts in integers, weights or not
         counts = np.bincount(common.pairs.first, minlength=rows.count)
         given = np.zeros(rows.count, bool)

@@ -77,6 +77,7 @@ def split_with_lines(run: Run, layer: Vector, split_layer: Lines) -> Split:
 
     from ...execution.geometry.line_noding import split_by
     from ...execution.geometry.shapes import apart, read_shapes, taken, with_shapes
+    from ...execution.geometry.surface_heights import with_own_heights
     from ...execution.layers.rows import ogr_geometry_name, write_rows
     from ...execution.relations.spatial_pairs import related_pairs
 
@@ -89,6 +90,8 @@ def split_with_lines(run: Run, layer: Vector, split_layer: Lines) -> Split:
     with run.timed():
         pairs = related_pairs(run, parts.shapes, cutters, ["intersects"])
         pieces, of_part = split_by(run, parts.shapes, cutters, pairs)
+        if layer.facts.geometry_type == "Polygon" and layer.facts.has_z:
+            pieces = with_own_heights(pieces, parts.shapes[of_part])
         bare = np.flatnonzero(parts.number == 0)
         of_part = np.concatenate([of_part, bare])
         pieces = np.concatenate([pieces, np.full(len(bare), None)])

@@ -59,18 +59,22 @@ def clip(run: Run, layer: Vector, mask: Polygons) -> Clipped:
     Returns:
         output: The parts inside, one row per feature that has any, lines and polygons as multi-parts.
     CRS: Both layers in one CRS, which the output keeps. To keep the CRS of `layer`, reproject the mask.
-    Edges: A point or a line on the border of the mask is kept. A polygon that only touches the mask is dropped.
-    Raises: CRS_MISSING, CRS_MISMATCH, INVALID_GEOMETRY, WRONG_GEOMETRY_TYPE, UNKNOWN_LAYER.
+    Edges: A point or a line on the border of the mask is kept. A polygon that only touches the mask is dropped. A line
+        keeps every pass over its own way. Z of a cut is that of the cut edge; at corners of the mask inside a polygon
+        it is that of the Delaunay triangles between the polygon's vertices.
+    Raises: CRS_MISSING, CRS_MISMATCH, INVALID_GEOMETRY, WRONG_GEOMETRY_TYPE (collections), UNKNOWN_LAYER.
     Source: GEOS intersection with the union of the mask (OverlayNG).
     """
     import numpy as np
     import shapely
 
     from ...execution.geometry.shapes import as_multi_parts, read_shapes, taken, with_shapes
+    from ...execution.geometry.surface_heights import with_own_heights
     from ...execution.layers.rows import ogr_geometry_name, write_rows
     from ...execution.relations.overlay import insides
     from ...execution.relations.spatial_pairs import related_pairs
 
+    dimension = dimension_of(layer, "layer")
     run.require.crs_same(layer, mask)
     run.require.valid(layer, mask)
     run.count_before = layer.facts.count
@@ -78,9 +82,11 @@ def clip(run: Run, layer: Vector, mask: Polygons) -> Clipped:
     masks = shapely.force_2d(read_shapes(run, mask).shapes)  # heights are those of the layer alone
     with run.timed():
         pairs = related_pairs(run, shaped.shapes, masks, ["intersects"])
-        inside = insides(run, shaped.shapes, masks, pairs, dimension_of(layer))
+        inside = insides(run, shaped.shapes, masks, pairs, dimension)
+        if dimension == 2 and layer.facts.has_z:
+            inside = with_own_heights(inside, shaped.shapes)
         kept = np.flatnonzero(~shapely.is_missing(inside))
-        is_multi = dimension_of(layer) > 0 or bool(layer.facts.is_multi)
+        is_multi = dimension > 0 or bool(layer.facts.is_multi)
         result = with_shapes(taken(shaped.rows, kept), as_multi_parts(inside[kept]) if is_multi else inside[kept])
     facts = layer.facts.with_(is_multi=is_multi, has_m=False)
     return Clipped(write_rows(run, result, crs=layer.facts.crs, geometry_type=ogr_geometry_name(facts)))
@@ -108,22 +114,26 @@ def difference(run: Run, layer: Vector, other_layer: Vector) -> Erased:
         changed_count: Features that lost a part and are still there.
     CRS: Both layers in one CRS, which the output keeps.
     Edges: What only touches removes nothing of an area or a line; a point on the edge of a polygon is removed. Rows
-        without geometry are kept without one. Borders that nearly match leave slivers.
-    Raises: CRS_MISSING, CRS_MISMATCH, INVALID_GEOMETRY, WRONG_GEOMETRY_TYPE (lines or points taken from areas),
-        UNKNOWN_LAYER.
+        without geometry are kept without one. Borders that nearly match leave slivers. A line keeps every pass over its
+        own way. Z of a cut is that of the cut edge; at corners of `other_layer` inside a polygon it is that of the
+        Delaunay triangles between the polygon's vertices.
+    Raises: CRS_MISSING, CRS_MISMATCH, INVALID_GEOMETRY, WRONG_GEOMETRY_TYPE (lines or points taken from areas,
+        collections), UNKNOWN_LAYER.
     Source: GEOS difference (OverlayNG).
     """
     import numpy as np
     import shapely
 
     from ...execution.geometry.shapes import as_multi_parts, read_shapes, taken, with_shapes
+    from ...execution.geometry.surface_heights import with_own_heights
     from ...execution.layers.rows import ogr_geometry_name, write_rows
     from ...execution.relations.overlay import remainders
     from ...execution.relations.spatial_pairs import related_pairs
 
-    if dimension_of(other_layer) < dimension_of(layer):
+    dimension = dimension_of(layer, "layer")
+    if dimension_of(other_layer, "other_layer") < dimension:
         raise ToolError("WRONG_GEOMETRY_TYPE", f'"{other_layer.name}" has no extent that could be removed from the '
-                        f'{NOUNS[dimension_of(layer)]} of "{layer.name}"', "buffer gives lines and points a width",
+                        f'{NOUNS[dimension]} of "{layer.name}"', "buffer gives lines and points a width",
                         argument="other_layer")  # fmt: skip
     run.require.crs_same(layer, other_layer)
     run.require.valid(layer, other_layer)
@@ -133,17 +143,27 @@ def difference(run: Run, layer: Vector, other_layer: Vector) -> Erased:
     with run.timed():
         pairs = related_pairs(run, shaped.shapes, others, ["intersects"])
         left = remainders(run, shaped.shapes, others, pairs)
+        if dimension == 2 and layer.facts.has_z:
+            left = with_own_heights(left, shaped.shapes)
         bare = shapely.is_missing(shaped.shapes) | shapely.is_empty(shaped.shapes)
         kept = np.flatnonzero(~shapely.is_missing(left) | bare)
         touched = np.intersect1d(pairs.first, kept)
         changed = int((~shapely.equals(left[touched], shaped.shapes[touched])).sum())
-        is_multi = dimension_of(layer) > 0 or bool(layer.facts.is_multi)
+        is_multi = dimension > 0 or bool(layer.facts.is_multi)
         result = with_shapes(taken(shaped.rows, kept), as_multi_parts(left[kept]) if is_multi else left[kept])
     facts = layer.facts.with_(is_multi=is_multi, has_m=False)
     output = write_rows(run, result, crs=layer.facts.crs, geometry_type=ogr_geometry_name(facts))
     return Erased(output, shaped.rows.count - len(kept), changed)
 
 
-def dimension_of(layer: Vector) -> int:
-    """Gives 0 for points, 1 for lines, 2 for polygons."""
-    return {"Point": 0, "LineString": 1}.get(layer.facts.geometry_type or "", 2)
+def dimension_of(layer: Vector, argument: str) -> int:
+    """Gives 0 for points, 1 for lines, 2 for polygons.
+
+    Raises: ToolError WRONG_GEOMETRY_TYPE for a layer of collections, of which an overlay would keep one kind alone.
+    """
+    dimensions = {"Point": 0, "LineString": 1, "Polygon": 2}
+    if layer.facts.geometry_type not in dimensions:
+        raise ToolError("WRONG_GEOMETRY_TYPE", f'"{layer.name}" holds collections; an overlay takes points, lines or '
+                        "polygons", "the kinds must be separated in the source, into a layer each",
+                        argument=argument)  # fmt: skip
+    return dimensions[layer.facts.geometry_type]

@@ -63,8 +63,9 @@ def intersection(
     pieces do.
 
     Args:
-        layer: Features of any kind.
-        other_layer: Features of any kind. The parts are of the lower kind of the two: lines for lines and polygons.
+        layer: Points, lines or polygons.
+        other_layer: Points, lines or polygons. The parts are of the lower kind of the two, such as lines for lines and
+            polygons.
         copy_fields: Fields of `layer` in the result.
         other_fields: Fields of `other_layer` in the result.
         other_prefix: Put before the names of the fields of `other_layer`; needed where names are the same.
@@ -75,8 +76,10 @@ def intersection(
             result.
     CRS: Both layers in one CRS, which the output keeps.
     Edges: A point on an edge is in the polygon; a line along an edge is in it too. Rows without geometry have no parts.
-        Borders that nearly match give slivers. Z is kept where both layers have it.
-    Raises: CRS_MISSING, CRS_MISMATCH, INVALID_GEOMETRY, BAD_VALUE (fields of one name), UNKNOWN_FIELD, UNKNOWN_LAYER.
+        Borders that nearly match give slivers. A line keeps every pass over its own way in a polygon; what lines share
+        is there once. Z is kept where both layers have it.
+    Raises: CRS_MISSING, CRS_MISMATCH, INVALID_GEOMETRY, WRONG_GEOMETRY_TYPE (collections), BAD_VALUE (fields of one
+        name), UNKNOWN_FIELD, UNKNOWN_LAYER.
     Source: GEOS intersection (OverlayNG).
     """
     import numpy as np
@@ -91,11 +94,11 @@ def intersection(
     others = other_layer.facts.field_names or [] if other_fields is None else other_fields
     prefix = other_prefix or ""
     run.require.names_free("other_prefix", own, [f"{prefix}{name}" for name in others], "give a prefix for them")
+    dimension = min(dimension_of(layer, "layer"), dimension_of(other_layer, "other_layer"))
     run.require.crs_same(layer, other_layer)
     run.require.valid(layer, other_layer)
     run.count_before = layer.facts.count
-    dimension = min(dimension_of(layer), dimension_of(other_layer))
-    points = [each.facts.is_multi for each in (layer, other_layer) if dimension_of(each) == 0]
+    points = [each.facts.is_multi for each in (layer, other_layer) if each.facts.geometry_type == "Point"]
     is_multi = not points or any(points)
     first, second = read_alike(run, layer, other_layer)
     with run.timed():

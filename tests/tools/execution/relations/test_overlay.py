@@ -123,62 +123,75 @@ def checkerboard(cells: int) -> np.ndarray:
     return np.array([shapely.box(x, y, x + 1, y + 1) for x in range(cells) for y in range(cells)])
 
 
-def passes_of(
-    lines: list[str | Any], areas: np.ndarray, monkeypatch: pytest.MonkeyPatch
-) -> tuple[np.ndarray, list[int], QuietRun]:
-    """Gives the length of all passes in each area, the sizes of all sets of pairs that were found, and the run."""
-    from gisagentbench.tools.execution.relations import overlay
+def lengths_in(areas: np.ndarray, lines: np.ndarray) -> tuple[np.ndarray, int]:
+    """Gives the length of the common parts in each area, and how many vertices all of them have."""
+    from gisagentbench.tools.execution.relations.overlay import common_parts
     from gisagentbench.tools.execution.relations.spatial_pairs import related_pairs
 
-    sizes: list[int] = []
-
-    def counted_pairs(*asked: Any) -> Any:
-        pairs = related_pairs(*asked)
-        sizes.append(len(pairs.first))
-        return pairs
-
-    monkeypatch.setattr(overlay, "related_pairs", counted_pairs)
     run = QuietRun()
-    roads = np.array([shapely.from_wkt(line) if isinstance(line, str) else line for line in lines], object)
-    common = overlay.common_parts(run, areas, roads, related_pairs(run, areas, roads, ["intersects"]), 1)
-    passes = overlay.every_pass(run, common, areas, roads)
-    return np.bincount(passes.pairs.first, shapely.length(passes.shapes), minlength=len(areas)), sizes, run
+    common = common_parts(run, areas, lines, related_pairs(run, areas, lines, ["intersects"]), 1)
+    lengths = np.bincount(common.pairs.first, shapely.length(common.shapes), minlength=len(areas))
+    return lengths, int(shapely.get_num_coordinates(common.shapes).sum())
 
 
-def test_lines_that_only_cross_themselves_are_not_cut_edge_by_edge(
-    qgis_application: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """On paper: streets through the middle of all cells have a length of 2 in each; an eight has no way twice."""
-    middles = [0.5 + number for number in range(10)]
-    streets = [[(0, at), (10, at)] for at in middles] + [[(at, 0), (at, 10)] for at in middles]
-    grid = shapely.MultiLineString(streets)
-    eight = "LINESTRING(0 0,10 10,10 0,0 10)"
-    assert not shapely.is_simple(grid)
-    lengths, sizes, _ = passes_of([grid], checkerboard(10), monkeypatch)
-    assert lengths == pytest.approx(np.full(100, 2.0)) and sizes == []
-    lengths, sizes, _ = passes_of([eight], checkerboard(10), monkeypatch)
-    assert lengths.sum() == pytest.approx(10 + 20 * np.sqrt(2)) and sizes == []
+THERE_AND_BACK = "LINESTRING(0 0,8 0,8 0,0 0)"
+TWICE = "MULTILINESTRING((0 0,8 0),(2 0,8 0))"
 
 
-def test_passes_are_cut_by_the_areas_that_each_edge_meets(
-    qgis_application: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """On paper: there and back through the middle of ten of a hundred cells, in edges of 0.1, is 2 in each of the ten.
-
-    Each edge meets one cell, the edges at the nine inner borders two: 200 edges and 4 more at each border, each way.
-    """
-    there = [(number / 10, 0.5) for number in range(101)]
-    back = shapely.LineString([*there, *reversed(there)])
-    lengths, sizes, run = passes_of([back], checkerboard(10), monkeypatch)
-    assert lengths.reshape(10, 10)[:, 0] == pytest.approx(np.full(10, 2.0)) and lengths.sum() == pytest.approx(20)
-    assert sizes == [200 + 9 * 4] and run.shares
-
-
-def test_an_area_that_holds_a_line_whole_counts_its_passes_once(
-    qgis_application: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_every_pass_over_the_same_way_has_its_length(qgis_application: Any) -> None:
     """On paper: 8 there and 8 back with a repeated vertex; the first area holds all of it, the second 3 each way."""
     areas = np.array([shapely.box(-1, -1, 9, 1), shapely.box(5, -1, 9, 1)])
-    lines = ["LINESTRING(0 0,8 0,8 0,0 0)", "MULTILINESTRING((0 0,8 0),(2 0,8 0))", "LINESTRING(6 0,8 0)"]
-    lengths, _, _ = passes_of(lines, areas, monkeypatch)
+    lines = shapely.from_wkt([THERE_AND_BACK, TWICE, "LINESTRING(6 0,8 0)"])
+    lengths, _ = lengths_in(areas, lines)
     assert lengths.tolist() == pytest.approx([16 + 14 + 2, 6 + 6 + 2])
+
+
+@pytest.mark.parametrize("areas", [1, 2])
+def test_what_is_inside_and_what_is_left_of_passes_make_the_whole(areas: int, qgis_application: Any) -> None:
+    """On paper: of 8 there and 8 back, x from 5 on is 3 each way, and 5 is left each way; so of 8 and 6, 6 and 8."""
+    from gisagentbench.tools.execution.relations.overlay import insides, remainders
+    from gisagentbench.tools.execution.relations.spatial_pairs import related_pairs
+
+    boxes = [shapely.box(5, -1, 9, 1), shapely.box(6, -2, 9, 2)][:areas]
+    lines, masks = shapely.from_wkt([THERE_AND_BACK, TWICE]), np.array(boxes)
+    pairs = related_pairs(QuietRun(), lines, masks, ["intersects"])
+    assert shapely.length(insides(QuietRun(), lines, masks, pairs, 1)).tolist() == pytest.approx([6, 6])
+    assert shapely.length(remainders(QuietRun(), lines, masks, pairs)).tolist() == pytest.approx([10, 8])
+
+
+def test_a_line_stays_one_where_it_crosses_itself(qgis_application: Any) -> None:
+    """On paper: an eight runs from (0 0) to (4 4), (4 0), (0 4): two lines left of x = 3, one right of it."""
+    from gisagentbench.tools.execution.geometry.passes_in_areas import cut_by_areas
+
+    eight, right = shapely.from_wkt(["LINESTRING(0 0,4 4,4 0,0 4)"]), np.array([shapely.box(3, -1, 9, 9)])
+    ((inside,), (left,)) = (cut_by_areas(eight, right, is_inside=inside) for inside in (True, False))
+    assert inside.wkt == "MULTILINESTRING ((3 3, 4 4, 4 0, 3 1))"
+    assert left.wkt == "MULTILINESTRING ((0 0, 3 3), (3 1, 0 4))"
+
+
+def test_passes_on_a_slope_have_the_height_of_their_edge(qgis_application: Any) -> None:
+    """On paper: up from 0 to 8 over 8 m, and on up from 8 to 24 on the way back, 2 up for each metre."""
+    from gisagentbench.tools.execution.geometry.passes_in_areas import cut_by_areas
+
+    line = shapely.from_wkt(["LINESTRING Z(0 0 0,8 0 8,8 0 8,0 0 24)"])
+    (inside,) = cut_by_areas(line, np.array([shapely.box(-1, -1, 5, 1)]), is_inside=True)
+    ways = [shapely.get_coordinates(part, include_z=True).tolist() for part in inside.geoms]
+    assert ways == [[[0, 0, 0], [5, 0, 5]], [[5, 0, 14], [0, 0, 24]]]
+
+
+def test_a_line_with_many_crossings_is_cut_where_it_meets_the_areas_alone(qgis_application: Any) -> None:
+    """A line of 3,000 random vertices crosses itself more than 10^6 times; its parts have no vertex there.
+
+    Law: the cells hold all of it, and its vertices are its own, and two where an edge passes from a cell to the next.
+    Each cell is held against a sum over the edges, one by one.
+    """
+    corners = 10 * np.random.default_rng(1).random((3000, 2))
+    line = np.array([shapely.LineString(corners)])
+    lengths, vertices = lengths_in(checkerboard(10), line)
+    passages = int(np.abs(np.diff(np.floor(corners), axis=0)).sum())
+    assert lengths.sum() == pytest.approx(line[0].length)
+    assert vertices == len(corners) + 2 * passages
+    edges = shapely.linestrings(np.stack([corners[:-1], corners[1:]], axis=1))
+    for cell in (0, 44, 99):
+        alone = shapely.length(shapely.intersection(edges, checkerboard(10)[cell])).sum()
+        assert lengths[cell] == pytest.approx(alone)
