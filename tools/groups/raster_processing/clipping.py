@@ -97,10 +97,9 @@ def clip_raster(
         meanings = _meanings(run, bands, block, kept, nodata)
     whole = Window(*block)
     with stored_raster(run, grid, raster.facts.crs or "", meanings) as output, run.timed():
-        for number, band in enumerate(bands, start=1):
-            for window in windows_of(run, [band], part=whole):
-                inner = window._replace(column=window.column - block.column, row=window.row - block.row)
-                output.write(inner, *_cells(band, window, inner, kept), number=number)
+        for window in windows_of(run, bands, part=whole):
+            for number, band in enumerate(bands, start=1):
+                output.write(_moved(window, block), *_cells(band, window, block, kept), number=number)
     return Clipped(output.path)  # type: ignore[arg-type]
 
 
@@ -166,12 +165,17 @@ def _mask(polygons: Any, grid: Any, cell_rule: str | None) -> PolygonMask:
     return PolygonMask(polygons, grid, cell_rule or "")
 
 
-def _cells(band: BandCells, window: Window, inner: Window, kept: PolygonMask | None) -> tuple[Any, Any]:
+def _moved(window: Window, block: Block) -> Window:
+    """Gives the place of a window in the result."""
+    return window._replace(column=window.column - block.column, row=window.row - block.row)
+
+
+def _cells(band: BandCells, window: Window, block: Block, kept: PolygonMask | None) -> tuple[Any, Any]:
     """Reads stored cells and which of them are without a value in the result."""
     stored, missing = band.read_stored(window)
     if kept is None:
         return stored, missing
-    outside = ~kept.inside(inner)
+    outside = ~kept.inside(_moved(window, block))
     return stored, outside if missing is None else missing | outside
 
 
@@ -188,11 +192,8 @@ def _meanings(
         return one_nodata(meanings, declared if nodata is None else nodata)
     if declared is not None:
         return one_nodata(meanings, declared)
-    pieces = (
-        _cells(band, window, window._replace(column=window.column - block.column, row=window.row - block.row), kept)
-        for band in bands
-        for window in windows_of(run, [band], part=Window(*block))
-    )
+    whole = Window(*block)
+    pieces = (_cells(band, window, block, kept) for window in windows_of(run, bands, part=whole) for band in bands)
     value, dtype = free_value(pieces, meanings[0].dtype)
     widened = f", for which {meanings[0].dtype} became {dtype}" if dtype != meanings[0].dtype else ""
     run.note(

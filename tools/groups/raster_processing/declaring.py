@@ -98,8 +98,8 @@ def set_nodata(
     lost = _LostCells(bands, meanings[0].nodata, also_values or [])
     with stored_raster(run, bands[0].grid, raster.facts.crs or "", meanings) as output, run.timed():
         copy_place(bands[0].dataset, output.dataset)
-        for number, band in enumerate(bands, start=1):
-            for window in windows_of(run, [band]):
+        for window in windows_of(run, bands):
+            for number, band in enumerate(bands, start=1):
                 output.write(window, *lost.cells(band, window), number=number)
         lost.demand_meant(run, raster)
     return Declared(output.path, lost.changed)  # type: ignore[arg-type]

@@ -74,8 +74,8 @@ def stack_bands(run: Run, bands: Annotated[dict[str, BandOf], MappingOf(NEW_FIEL
     with run.timed():
         meanings = _meanings(run, opened, list(bands))
     with stored_raster(run, grid, first.facts.crs or "", meanings) as output, run.timed():
-        for number, (band, meaning) in enumerate(zip(opened, meanings, strict=True), start=1):
-            for window in windows_of(run, [band]):
+        for window in windows_of(run, opened):
+            for number, (band, meaning) in enumerate(zip(opened, meanings, strict=True), start=1):
                 output.write(window, *band.read_stored(window, meaning.dtype), number=number)
     return Stacked(output.path)  # type: ignore[arg-type]
 
@@ -115,7 +115,7 @@ def _one_type(run: Run, bands: list[BandCells], dtype: str) -> tuple[str, float 
     if len(set(map(str, declared))) == 1 and not (declared[0] is None and is_masked):
         return dtype, declared[0]
     preferred = [value for value in dict.fromkeys(declared) if value is not None]
-    pieces = (band.read_stored(window) for band in bands for window in windows_of(run, [band]))
+    pieces = (band.read_stored(window) for window in windows_of(run, bands) for band in bands)
     nodata, wider = free_value(pieces, dtype, preferred)
     told = ", ".join("none" if value is None else f"{value:g}" for value in dict.fromkeys(declared))
     run.note(f"NoData values that differ ({told}) became {nodata:.15g}, which no cell has.")
