@@ -13,6 +13,19 @@ if TYPE_CHECKING:
 ROUNDING = 1e-12  # share of the coordinates within which distances are equal
 
 
+class NearLines(NamedTuple):
+    """Points and the lines that are nearest to them.
+
+    Args:
+        point, line: Pairs, ordered by point, then by line; a point has several where lines are equally near.
+        distance: From each point to its nearest line; NaN for those without one.
+    """
+
+    point: np.ndarray
+    line: np.ndarray
+    distance: np.ndarray
+
+
 class Nearby(NamedTuple):
     """Of each point: its line, -1 for none; the distance to it; and whether another line is as near."""
 
@@ -21,18 +34,19 @@ class Nearby(NamedTuple):
     is_tied: np.ndarray
 
 
-def rounding_of(points: np.ndarray) -> float:
-    """Gives the distance that is nothing but rounding at the coordinates of points."""
+def rounding_of(points: np.ndarray) -> np.ndarray:
+    """Gives the distance that is nothing but rounding at the coordinates of each point."""
     import numpy as np
     import shapely
 
-    return ROUNDING * max(1.0, float(np.abs(shapely.get_coordinates(points)).max(initial=0)))
+    return ROUNDING * np.maximum(1.0, np.maximum(np.abs(shapely.get_x(points)), np.abs(shapely.get_y(points))))
 
 
-def nearest_lines(points: np.ndarray, lines: np.ndarray, limit: float) -> Nearby:
-    """Finds the nearest line of each point, of equally near ones the first.
+def all_nearest_lines(points: np.ndarray, lines: np.ndarray, limit: float) -> NearLines:
+    """Finds the nearest line of each point, and all others that are as near.
 
     Args:
+        points: Single points; missing ones have no line.
         limit: Largest distance, itself included, in units of the coordinates.
     """
     import numpy as np
@@ -42,13 +56,27 @@ def nearest_lines(points: np.ndarray, lines: np.ndarray, limit: float) -> Nearby
     (row, _), nearest = tree.query_nearest(points, return_distance=True, all_matches=False)
     kept = nearest <= limit * (1 + ROUNDING)
     row, nearest = row[kept], nearest[kept]
-    slack = rounding_of(points[row])
-    at, other = tree.query(points[row], predicate="dwithin", distance=nearest * (1 + ROUNDING) + slack)
-    order = np.lexsort((other, at))
-    first, counts = np.unique(at[order], return_index=True, return_counts=True)[1:]
-    line, distance, is_tied = np.full(len(points), -1), np.full(len(points), np.nan), np.zeros(len(points), bool)
-    line[row], distance[row], is_tied[row] = other[order][first], nearest, counts > 1
-    return Nearby(line, distance, is_tied)
+    reach = nearest * (1 + ROUNDING) + rounding_of(points[row])
+    at, line = tree.query(points[row], predicate="dwithin", distance=reach)
+    order = np.lexsort((line, at))
+    distance = np.full(len(points), np.nan)
+    distance[row] = nearest
+    return NearLines(row[at[order]], line[order], distance)
+
+
+def nearest_lines(points: np.ndarray, lines: np.ndarray, limit: float) -> Nearby:
+    """Finds the nearest line of each point, of equally near ones the first.
+
+    Args:
+        limit: Largest distance, itself included, in units of the coordinates.
+    """
+    import numpy as np
+
+    found = all_nearest_lines(points, lines, limit)
+    row, first, counts = np.unique(found.point, return_index=True, return_counts=True)
+    line, is_tied = np.full(len(points), -1), np.zeros(len(points), bool)
+    line[row], is_tied[row] = found.line[first], counts > 1
+    return Nearby(line, found.distance, is_tied)
 
 
 def sides_of(points: np.ndarray, chains: Chains, line: np.ndarray, at: np.ndarray) -> np.ndarray:

@@ -7,7 +7,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ...declaration.errors import ToolError
 from ...declaration.layers import Vector
+from ...declaration.wording import counted
 from ..layers.rows import RowSet, read_rows
 from ..run import Run
 
@@ -72,6 +74,27 @@ def shapes_of(rows: RowSet) -> np.ndarray:
     import shapely
 
     return shapely.from_wkb(rows.geometries, on_invalid="ignore")  # type: ignore[no-any-return]
+
+
+def single_points(layer: Vector, shapes: np.ndarray) -> np.ndarray:
+    """Gives plain points; empty ones become None.
+
+    Raises:
+        ToolError WRONG_GEOMETRY_TYPE for several points in one feature, and for what is no point.
+    """
+    import numpy as np
+    import shapely
+
+    parts, owner = shapely.get_parts(shapes, return_index=True)
+    full = ~shapely.is_empty(parts)
+    parts, owner = parts[full], owner[full]
+    several = len(np.unique(owner[(shapely.get_dimensions(parts) > 0) | (np.diff(owner, append=-1) == 0)]))
+    if several:
+        raise ToolError("WRONG_GEOMETRY_TYPE", f'{counted(several, "feature")} of "{layer.name}" with several points',
+                        "multipart_to_singlepart makes a feature of each point")  # fmt: skip
+    single = np.full(len(shapes), None, object)
+    single[owner] = parts
+    return single
 
 
 def taken(rows: RowSet, index: np.ndarray) -> RowSet:

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 from ...declaration.errors import ToolError
 from ...declaration.layers import Lines, Points, Vector
 from ...declaration.wording import counted
+from ..geometry.points_beside_lines import all_nearest_lines
 from ..geometry.shapes import read_shapes
 from ..layers.row_order import order_codes
+from ..layers.rows import read_rows
 from ..relations.spatial_pairs import related_pairs
 from .shortest import Stops
-from .ties import ROUNDING
 
 if TYPE_CHECKING:
     import numpy as np
@@ -108,14 +109,11 @@ def edges_barred(run: Run, barriers: Vector, edges: np.ndarray, limit: float) ->
     barred = np.zeros(len(edges), bool)
     with run.timed():
         barred[related_pairs(run, parts[~is_point], edges, ["intersects"]).second] = True
-        points = parts[is_point]
-        tree = shapely.STRtree(edges)
-        (point, _), distance = tree.query_nearest(points, return_distance=True, all_matches=False)
-        near = distance <= limit * (1 + ROUNDING)
-        slack = ROUNDING * max(1.0, float(np.abs(shapely.get_coordinates(points)).max(initial=0)))
-        reach = distance[near] * (1 + ROUNDING) + slack
-        barred[tree.query(points[point[near]], predicate="dwithin", distance=reach)[1]] = True
-    far = len(points) - int(near.sum())
+        near = all_nearest_lines(parts[is_point], edges, limit)
+        barred[near.line] = True
+    if not len(parts):
+        run.note(f'without any shape, so that they close no edge: barriers "{barriers.name}".')
+    far = int(np.isnan(near.distance).sum())
     if far:
         run.note(f"farther from every edge than max_snap_distance, so that they close none: {counted(far, 'point')} of "
                  f'"{barriers.name}".')  # fmt: skip
@@ -131,8 +129,11 @@ def ordered_points(run: Run, must_pass: Points | None, must_pass_order: str | No
             raise ToolError("BAD_VALUE", "must_pass_order has no meaning without must_pass", "leave it out",
                             argument="must_pass_order")  # fmt: skip
         return np.zeros(0, np.int64)
+    count = read_rows(run, must_pass, [], geometry=False).count
+    if not count:
+        raise ToolError("BAD_VALUE", f'must_pass "{must_pass.name}" has no points that a route could pass',
+                        "leave must_pass out for routes without", argument="must_pass")  # fmt: skip
     if must_pass_order is None:
-        count = must_pass.facts.count or 0
         if count > 1:
             raise ToolError("MISSING_ARGUMENT", f'the order of the {count:,} points of "{must_pass.name}" is not given',
                             "must_pass_order takes a field with it", argument="must_pass_order")  # fmt: skip

@@ -6,6 +6,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from ...declaration.errors import ToolError
+from ..relations.components import by_appearance, connected
 from ..relations.spatial_pairs import near_pairs
 
 if TYPE_CHECKING:
@@ -25,6 +26,10 @@ class Nodes(NamedTuple):
     start: np.ndarray
     end: np.ndarray
     places: np.ndarray
+
+    def take(self, lines: np.ndarray) -> Nodes:
+        """Gives the ends of some lines; the numbers of nodes stay."""
+        return Nodes(self.start[lines], self.end[lines], self.places)
 
 
 def nodes_of(run: Run, lines: np.ndarray, tolerance: float) -> Nodes:
@@ -50,33 +55,6 @@ def nodes_of(run: Run, lines: np.ndarray, tolerance: float) -> Nodes:
         cluster = connected(len(points), *near_pairs(run, points, points, tolerance))
         node, places = cluster[node], places[np.unique(cluster, return_index=True)[1]]
     return Nodes(node[0::2], node[1::2], places)
-
-
-def connected(count: int, first: np.ndarray, second: np.ndarray) -> np.ndarray:
-    """Numbers what hangs together, from 0 in the order of the first member.
-
-    Args:
-        count: How many things there are.
-        first, second: Pairs of things that are joined.
-    Returns: The number of each thing's component.
-    """
-    import numpy as np
-    from scipy.sparse import coo_matrix
-    from scipy.sparse.csgraph import connected_components
-
-    joined = coo_matrix((np.ones(len(first), np.int8), (first, second)), shape=(count, count))
-    _, label = connected_components(joined, directed=False)
-    return by_appearance(label)
-
-
-def by_appearance(label: np.ndarray) -> np.ndarray:
-    """Numbers labels anew, from 0 in the order in which they first appear."""
-    import numpy as np
-
-    _, first, code = np.unique(label, return_index=True, return_inverse=True)
-    rank = np.empty(len(first), np.int64)
-    rank[np.argsort(first)] = np.arange(len(first))
-    return rank[code]
 
 
 def _numbered(ends: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

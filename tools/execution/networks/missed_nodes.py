@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...declaration.wording import counted
-from .ties import ROUNDING
+from ..geometry.points_beside_lines import rounding_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -61,14 +61,13 @@ def _dead_ends_on_the_way(lines: np.ndarray, nodes: Nodes) -> int:
     dead = np.flatnonzero(np.bincount(ends, minlength=len(nodes.places)) == 1)
     if not len(dead):
         return 0
-    places = nodes.places[dead]
-    points = shapely.points(places)
-    slack = ROUNDING * max(1.0, float(np.abs(places).max()))
+    points = shapely.points(nodes.places[dead])
+    slack = rounding_of(points)
     row, other = shapely.STRtree(lines).query(points, predicate="dwithin", distance=slack)
     apart = (nodes.start[other] != dead[row]) & (nodes.end[other] != dead[row])
     row, other = row[apart], other[apart]
     vertices = _vertices_of(lines[other])
-    on_vertex = shapely.distance(points[row], vertices) <= slack
+    on_vertex = shapely.distance(points[row], vertices) <= slack[row]
     return len(np.setdiff1d(row, row[on_vertex]))
 
 

@@ -77,16 +77,17 @@ def _equal(run: Run, sides: Sides) -> RoutePairs:
         raise ToolError("MISSING_ARGUMENT", f'pairs "same_id" needs {missing}', argument=missing)
     columns = sides.origins.rows.column(own), sides.destinations.rows.column(other)
     found: Matches = find_matches(run, Keys(*sides.names, [columns]), "exact", 100.0)
-    alone = int((found.candidates == 0).sum())
+    apart = (found.left != found.right) | (not sides.is_same)
+    left, right = found.left[apart].astype(np.int64), found.right[apart].astype(np.int64)
+    counts = np.bincount(left, minlength=len(sides.origins.leave))
+    alone, several = int((counts == 0).sum()), int((counts > 1).sum())
     if alone:
         run.note(f'without a destination of their id and so without a route: {counted(alone, "point")} of '
                  f'"{sides.names[0]}".')  # fmt: skip
-    several = int((found.candidates > 1).sum())
     if several:
         run.note(f'with several destinations of their id, a route to each: {counted(several, "point")} of '
                  f'"{sides.names[0]}".')  # fmt: skip
-    apart = (found.left != found.right) | (not sides.is_same)
-    return RoutePairs(found.left[apart].astype(np.int64), found.right[apart].astype(np.int64))
+    return RoutePairs(left, right)
 
 
 def _nearest(run: Run, sides: Sides, cost: np.ndarray) -> RoutePairs:

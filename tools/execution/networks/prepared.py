@@ -12,13 +12,13 @@ from ...declaration.errors import ToolError
 from ...declaration.layers import Lines, Points
 from ...declaration.wording import counted
 from ..geometry.line_sections import Chains, chains_of
-from ..geometry.shapes import shapes_of
+from ..geometry.shapes import shapes_of, single_points
 from ..layers.rows import RowSet, read_rows
 from .edges import Nodes, nodes_of
 from .graph import Cut, cut_at_points
 from .missed_nodes import tell_missed_nodes
 from .ties import tie_points
-from .travel import CostRule, Travel, demand_rule, travel_of
+from .travel import CostRule, Travel, costs_of, demand_rule, open_ways
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -104,7 +104,6 @@ def read_network(
         ToolError MISSING_ARGUMENT, BAD_VALUE, CRS_MISSING, CRS_MISMATCH, CRS_UNSUITABLE, INVALID_GEOMETRY.
     """
     import numpy as np
-    import shapely
 
     demand_rule(rule)
     distances.demand()
@@ -113,27 +112,39 @@ def read_network(
         run.require.crs_same(network, layer)
     run.require.measurable(network)
     rows = read_rows(run, network, rule.fields)
+    metres = metres_per_unit(network.facts.crs or "")
+    scale = METRES[distances.unit] / metres
     with run.timed():
-        parts, row = shapely.get_parts(shapely.force_2d(shapes_of(rows)), return_index=True)
-        full = ~shapely.is_empty(parts)
-        parts, row = shapely.remove_repeated_points(parts[full]), row[full]
-        metres = metres_per_unit(network.facts.crs or "")
-        scale = METRES[distances.unit] / metres
-        nodes = nodes_of(run, parts, distances.snap_tolerance * scale)
-        chains = chains_of(parts)
-        travel = travel_of(run, rule, rows, row, chains.lengths * metres)
-        closed = ~(travel.forward | travel.backward) | (chains.lengths == 0)
-    tell_missed_nodes(run, parts, nodes, network.name)
+        lines, row, nodes = _edges(run, network, shapes_of(rows), distances.snap_tolerance * scale)
+        ways = open_ways(run, rule, rows, row)
+    tell_missed_nodes(run, lines, nodes, network.name)
+    closed = ~(ways.forward | ways.backward)
     if is_closed is not None:
-        closed |= is_closed(row, parts, distances.max_snap * scale)
+        closed |= is_closed(row, lines, distances.max_snap * scale)
     with run.timed():
-        is_open = np.flatnonzero(~closed)
-        nodes = nodes._replace(start=nodes.start[is_open], end=nodes.end[is_open])
-        travel = Travel(*(side[is_open] for side in travel))
-        made = (parts[is_open], chains_of(parts[is_open]), nodes, travel)
-    if not len(is_open):
+        kept = np.flatnonzero(~closed)
+        chains = chains_of(lines[kept])
+        cost = costs_of(rule, rows, row[kept], chains.lengths * metres)
+        travel = Travel(cost, ways.forward[kept], ways.backward[kept])
+    if not len(kept):
         run.note(f'EMPTY: no edge of "{network.name}" is open.')
-    return Network(*made, scale, distances.max_snap * scale, parts[closed])
+    return Network(lines[kept], chains, nodes.take(kept), travel, scale, distances.max_snap * scale, lines[closed])
+
+
+def _edges(run: Run, network: Lines, shapes: np.ndarray, tolerance: float) -> tuple[np.ndarray, np.ndarray, Nodes]:
+    """Gives the parts of lines that have a length, the row of each, and their nodes."""
+    import numpy as np
+    import shapely
+
+    parts, row = shapely.get_parts(shapely.force_2d(shapes), return_index=True)
+    full = ~shapely.is_empty(parts)
+    parts, row = shapely.remove_repeated_points(parts[full]), row[full]
+    nodes = nodes_of(run, parts, tolerance)
+    long = np.flatnonzero(shapely.length(parts) > 0)
+    if len(long) < len(parts):
+        without = counted(len(parts) - len(long), "line")
+        run.note(f'without length and so no edges: {without} of "{network.name}".')
+    return parts[long], row[long], nodes.take(long)
 
 
 def put_on(run: Run, network: Network, layers: Sequence[tuple[Points, list[str] | None]]) -> tuple[Cut, list[Placed]]:
@@ -159,27 +170,6 @@ def put_on(run: Run, network: Network, layers: Sequence[tuple[Points, list[str] 
         placed.append(Placed(rows, cut.leave[own], cut.arrive[own], ties.distance[own] / network.scale))
         first = own.stop
     return cut, placed
-
-
-def single_points(layer: Points, shapes: np.ndarray) -> np.ndarray:
-    """Gives plain points; empty ones become None.
-
-    Raises:
-        ToolError WRONG_GEOMETRY_TYPE for several points in one feature.
-    """
-    import numpy as np
-    import shapely
-
-    parts, owner = shapely.get_parts(shapes, return_index=True)
-    full = ~shapely.is_empty(parts)
-    parts, owner = parts[full], owner[full]
-    several = int((np.bincount(owner, minlength=1) > 1).sum())
-    if several:
-        raise ToolError("WRONG_GEOMETRY_TYPE", f'{counted(several, "feature")} of "{layer.name}" hold several points',
-                        "multipart_to_singlepart makes a feature of each")  # fmt: skip
-    single = np.full(len(shapes), None, object)
-    single[owner] = parts
-    return single
 
 
 def _tell(run: Run, network: Network, layer: Points, points: np.ndarray, distance: np.ndarray) -> None:

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
     from ..geometry.line_sections import Chains
 
-ROUNDING = 1e-12  # share of the coordinates within which two places are one
+PLACES = 4.0  # times the rounding of coordinates within which two places are one
 
 
 class Ties(NamedTuple):
@@ -44,21 +44,11 @@ def tie_points(points: np.ndarray, lines: np.ndarray, chains: Chains, limit: flo
     import shapely
 
     from ..geometry.line_sections import places_at
+    from ..geometry.points_beside_lines import all_nearest_lines, rounding_of
 
-    tree = shapely.STRtree(lines)
-    (point, _), nearest = tree.query_nearest(points, return_distance=True, all_matches=False)
-    kept = nearest <= limit * (1 + ROUNDING)
-    distance = np.full(len(points), np.nan)
-    distance[point[kept]] = nearest[kept]
-    near = np.flatnonzero(~np.isnan(distance))
-    if not len(near):
-        return Ties(near, near, distance[near], distance)
-    slack = ROUNDING * max(1.0, float(np.abs(shapely.get_coordinates(points[near])).max()))
-    row, edge = tree.query(points[near], predicate="dwithin", distance=distance[near] * (1 + ROUNDING) + slack)
-    order = np.lexsort((edge, row))
-    row, edge = row[order], edge[order]
-    measure = np.clip(shapely.line_locate_point(lines[edge], points[near[row]]), 0, chains.lengths[edge])
+    point, edge, distance = all_nearest_lines(points, lines, limit)
+    measure = np.clip(shapely.line_locate_point(lines[edge], points[point]), 0, chains.lengths[edge])
     places = places_at(chains, edge, measure)
-    away = np.sqrt(((places - places[np.searchsorted(row, row)]) ** 2).sum(axis=1))
-    same = away <= 4 * slack
-    return Ties(near[row[same]], edge[same], measure[same], distance)
+    away = np.sqrt(((places - places[np.searchsorted(point, point)]) ** 2).sum(axis=1))
+    same = away <= PLACES * rounding_of(points[point])
+    return Ties(point[same], edge[same], measure[same], distance)

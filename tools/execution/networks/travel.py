@@ -47,6 +47,13 @@ class CostRule:
         return [name for name in (self.cost_field, self.speed_field, self.oneway_field) if name]
 
 
+class Ways(NamedTuple):
+    """Whether each edge is open along and against it."""
+
+    forward: np.ndarray
+    backward: np.ndarray
+
+
 class Travel(NamedTuple):
     """Of each edge: its cost from end to end in the unit of the call, and whether it is open along and against it."""
 
@@ -82,42 +89,59 @@ def demand_rule(rule: CostRule) -> None:
                         f"{missing} is missing", argument=missing)  # fmt: skip
 
 
-def travel_of(run: Run, rule: CostRule, rows: RowSet, row: np.ndarray, length_m: np.ndarray) -> Travel:
-    """Finds cost and directions of edges.
+def open_ways(run: Run, rule: CostRule, rows: RowSet, row: np.ndarray) -> Ways:
+    """Finds which way edges are open.
 
     Args:
         rows: Of the network, with the fields of the rule.
         row: Row of each edge.
+    Raises:
+        ToolError BAD_VALUE for one-way values that are not listed.
+    """
+    import numpy as np
+
+    if not rule.oneway_field:
+        return Ways(np.ones(len(row), bool), np.ones(len(row), bool))
+    way = _ways(run, rule, rows.column(rule.oneway_field))[row]
+    both = way == WAYS.index("both")
+    return Ways(both | (way == WAYS.index("forward")), both | (way == WAYS.index("backward")))
+
+
+def costs_of(rule: CostRule, rows: RowSet, row: np.ndarray, length_m: np.ndarray) -> np.ndarray:
+    """Gives what edges cost from end to end in the unit of the call.
+
+    Args:
+        rows: Of the network, with the fields of the rule; those without an edge may hold anything.
+        row: Row of each edge.
         length_m: Length of each edge in metres.
     Raises:
-        ToolError BAD_VALUE for costs and speeds that are missing or out of range, and for one-way values that are not
-        listed.
+        ToolError BAD_VALUE for costs and speeds that are missing or out of range.
     """
     import numpy as np
 
     cost = length_m / METRES.get(rule.unit or "", 1.0)
     if rule.cost == "travel_time":
-        speed = _speeds(rule, rows.column(rule.speed_field or "")) * METRES_PER_SECOND[rule.speed_unit or ""]
-        cost = length_m / speed[row] / SECONDS[rule.unit or ""]
+        speed = _speeds(rule, rows.column(rule.speed_field or ""), row) * METRES_PER_SECOND[rule.speed_unit or ""]
+        cost = length_m / speed / SECONDS[rule.unit or ""]
     elif rule.cost == "field":
         cost = _costs(rule, rows.column(rule.cost_field or ""), row)
-    if not np.isfinite(cost.sum()):
+    with np.errstate(over="ignore"):
+        total = cost.sum()
+    if not np.isfinite(total):
         raise ToolError("BAD_VALUE", "the costs of the edges are too large to be added up")
-    way = np.zeros(len(row), np.int64) + WAYS.index("both")
-    if rule.oneway_field:
-        way = _ways(run, rule, rows.column(rule.oneway_field))[row]
-    return Travel(cost, (way == 0) | (way == 2), (way == 1) | (way == 2))
+    return cost
 
 
-def _speeds(rule: CostRule, column: Column) -> np.ndarray:
+def _speeds(rule: CostRule, column: Column, row: np.ndarray) -> np.ndarray:
+    """Gives each edge the speed of its row."""
     import numpy as np
 
-    values = np.where(column.is_null, np.nan, column.values).astype(float)
+    values = np.where(column.is_null, np.nan, column.values).astype(float)[row]
     missing = np.isnan(values)
     if rule.speed_for_null is None:
-        _refuse(missing, rule.speed_field, "speed_field", "no speed", "speed_for_null gives them one")
+        _refuse(row[missing], rule.speed_field, "speed_field", "no speed", "speed_for_null gives them one")
     odd = ~missing & ~((values > 0) & np.isfinite(values))
-    _refuse(odd, rule.speed_field, "speed_field", "a speed that is not above 0",
+    _refuse(row[odd], rule.speed_field, "speed_field", "a speed that is not above 0",
             'a one-way value of "closed" takes edges out; calculate_field mends speeds')  # fmt: skip
     return np.where(missing, rule.speed_for_null or np.nan, values)
 
@@ -126,22 +150,26 @@ def _costs(rule: CostRule, column: Column, row: np.ndarray) -> np.ndarray:
     """Gives each edge the cost of its row."""
     import numpy as np
 
-    values = np.where(column.is_null, np.nan, column.values).astype(float)
-    _refuse(~(np.isfinite(values) & (values >= 0)), rule.cost_field, "cost_field", "a cost that is missing or below 0",
+    values = np.where(column.is_null, np.nan, column.values).astype(float)[row]
+    odd = row[~(np.isfinite(values) & (values >= 0))]
+    _refuse(odd, rule.cost_field, "cost_field", "a cost that is missing or below 0",
             "calculate_field mends them, extract_by_expression leaves them out")  # fmt: skip
-    repeated = len(row) - len(np.unique(row))
-    if repeated:
-        raise ToolError("WRONG_GEOMETRY_TYPE", f"{counted(repeated, 'line')} of the network have several parts, and "
+    several = int((np.bincount(row) > 1).sum())
+    if several:
+        raise ToolError("WRONG_GEOMETRY_TYPE", f"{counted(several, 'line')} of the network have several parts, and "
                         f'"{rule.cost_field}" does not say what each costs',
                         "multipart_to_singlepart, and a cost for each part", argument="cost_field")  # fmt: skip
-    return values[row]
+    return values
 
 
 def _refuse(wrong: np.ndarray, field: str | None, argument: str, what: str, hint: str) -> None:
-    count = int(wrong.sum())
-    if count:
-        raise ToolError("BAD_VALUE", f'{counted(count, "row")} of the network have {what} in "{field}", the first of '
-                        f"them row {int(wrong.argmax()) + 1:,}", hint, argument=argument)  # fmt: skip
+    """Refuses the rows of edges, in their order."""
+    import numpy as np
+
+    if len(wrong):
+        count = counted(len(np.unique(wrong)), "row")
+        raise ToolError("BAD_VALUE", f'{count} of the network have {what} in "{field}", the first of them row '
+                        f"{int(wrong[0]) + 1:,}", hint, argument=argument)  # fmt: skip
 
 
 def _ways(run: Run, rule: CostRule, column: Column) -> np.ndarray:

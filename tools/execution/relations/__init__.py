@@ -2,6 +2,7 @@
 """How features lie to each other: pairs, overlaps, contacts, shares.
 
 apportioning      shares values of polygons out to the polygons over them, by area
+components        connected components, numbered in the order in which they first appear
 nearest           the nearest features of another layer
 neighbours        polygons given to the neighbours they share a border with
 overlaps          where polygons of one layer overlap, and whose each such place becomes

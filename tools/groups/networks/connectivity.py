@@ -83,8 +83,9 @@ def network_connectivity(
 
     from ...execution.geometry.shapes import apart, read_shapes, with_shapes
     from ...execution.layers.rows import ogr_geometry_name, write_rows
-    from ...execution.networks.edges import connected, nodes_of
+    from ...execution.networks.edges import nodes_of
     from ...execution.networks.missed_nodes import tell_missed_nodes
+    from ...execution.relations.components import connected
 
     if snap_tolerance < 0:
         raise ToolError("BAD_VALUE", f"snap_tolerance takes a distance from 0, not {snap_tolerance:g}",

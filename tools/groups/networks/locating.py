@@ -91,9 +91,8 @@ def locate_points_along_lines(
     """
     from ...execution.geometry.measured_lines import measured_lines
     from ...execution.geometry.points_beside_lines import nearest_lines
-    from ...execution.geometry.shapes import shapes_of
+    from ...execution.geometry.shapes import shapes_of, single_points
     from ...execution.layers.rows import RowSet, ogr_geometry_name, read_rows, write_rows
-    from ...execution.networks.prepared import single_points
 
     if max_distance < 0:
         raise ToolError("BAD_VALUE", f"max_distance takes a distance from 0, not {max_distance:g}",

@@ -128,3 +128,18 @@ def test_a_long_chain_and_a_star_are_routed(harness: Any) -> None:
     assert rows[1, 1]["cost"] == pytest.approx(3000) and rows[2, 2]["cost"] == pytest.approx(200)
     assert rows[1, 2]["cost"] is None and rows[2, 1]["cost"] is None
     assert rows[1, 1]["wkt"].count(",") == 3000
+
+
+def test_a_line_without_length_is_no_edge_and_none_that_is_closed(harness: Any) -> None:
+    """On paper: the point lies at a line without length, 2 m from the street, which is the nearest edge there is."""
+    streets = [{"wkt": "LINESTRING(155000 463000,155070 463000)"}, {"wkt": "LINESTRING(155030 463002,155030 463002)"}]
+    harness.give("streets", {"crs": "EPSG:28992", "rows": streets})
+    harness.give("from", points({"wkt": "POINT(155030 463002)"}))
+    harness.give("to", points({"wkt": "POINT(155070 463000)"}))
+    call = {**CALL, "max_snap_distance": 5, "origins": "from", "destinations": "to"}
+    for api in ("shortest_path", "constrained_shortest_path"):
+        step = harness.done(api, **call, output=f"by_{api}")
+        assert step.warnings == ['without length and so no edges: 1 line of "streets".']
+        assert harness.rows(f"by_{api}")[0]["cost"] == pytest.approx(40.0)
+    step = harness.done("constrained_shortest_path", **call, allowed_edges="FALSE", output="none")
+    assert step.observation["counts"]["blocked_edge_count"] == 1
