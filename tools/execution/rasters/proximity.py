@@ -2,8 +2,7 @@
 """Straight-line distances from the centre of each cell to that of the nearest target cell, by SciPy.
 
 GDAL's proximity passes nearest targets on from cell to cell, which can miss the nearest one, and knows square cells and
-whole target values alone. Within a largest distance a window and its surroundings hold all that counts; without one the
-whole grid is held.
+whole target values alone. Rows are held as far as a largest distance reaches; without one the whole grid is.
 """
 
 from __future__ import annotations
@@ -16,8 +15,7 @@ import scipy.ndimage
 
 from ...declaration.facts import Grid
 from ..run import Run
-from ..terrain.surface_windows import heights_with_margin
-from .raster_windows import CELLS_PER_WINDOW, BandCells, Window, split, windows_of
+from .raster_windows import CELLS_PER_WINDOW, BandCells, Window, split
 
 BYTES_PER_CELL = 12  # target 1, its mark for SciPy 1, row and column of the nearest 8
 Targets = Callable[[np.ndarray], np.ndarray]
@@ -34,38 +32,33 @@ def distances(
     Raises: ToolError LIMIT_EXCEEDED.
     """
     grid = band.grid
-    reach = math.inf if limit is None else limit / min(grid.cell_width, grid.cell_height)
-    if 4 * reach > min(grid.width, grid.height):
-        found = _over_the_grid(run, band, is_target)
-    else:
-        found = _within(run, band, is_target, max(1, math.ceil(reach)))
-    for window, away in found:
-        if limit is not None:
-            away[away > limit * (1 + 1e-12)] = np.nan
-        yield window, away
+    reach = grid.height if limit is None else math.ceil(min(limit / grid.cell_height, grid.height))
+    rows = max(2 * reach, CELLS_PER_WINDOW // grid.width, 1)
+    held = min(rows + 2 * reach, grid.height)
+    run.require.size("bytes", BYTES_PER_CELL * held * grid.width, "the arrays in memory",
+                     "a smaller max_distance, larger cells or a smaller extent")  # fmt: skip
+    for top in range(0, grid.height, rows):
+        north, bottom = max(0, top - reach), min(grid.height, top + rows)
+        nearest = _nearest(_targets(run, band, is_target, north, min(grid.height, bottom + reach)), grid)
+        for window in split(grid.width, bottom - top, (grid.width, 1), CELLS_PER_WINDOW):
+            run.progress((top + window.row) / grid.height)
+            first = top + window.row
+            part = nearest[:, first - north : first - north + window.height, window.column :][..., : window.width]
+            away = _length(part, grid, first - north, window.column)
+            if limit is not None:
+                away[away > limit * (1 + 1e-12)] = np.nan
+            yield window._replace(row=first), away
 
 
-def _within(run: Run, band: BandCells, is_target: Targets, margin: int) -> Iterator[tuple[Window, np.ndarray]]:
-    for window, framed in heights_with_margin(run, band, margin):
-        inner = slice(margin, -margin)
-        yield window, _length(_nearest(is_target(framed), band.grid), band.grid, 0, 0)[inner, inner]
-
-
-def _over_the_grid(run: Run, band: BandCells, is_target: Targets) -> Iterator[tuple[Window, np.ndarray]]:
-    grid = band.grid
-    run.require.size("bytes", BYTES_PER_CELL * grid.width * grid.height, "the arrays in memory",
-                     "a max_distance, larger cells or a smaller extent")  # fmt: skip
-    targets = np.zeros((grid.height, grid.width), bool)
-    for window in windows_of(run, [band]):
-        cells = band.read(window)
+def _targets(run: Run, band: BandCells, is_target: Targets, north: int, south: int) -> np.ndarray:
+    """Tells which cells of some rows are targets."""
+    targets = np.zeros((south - north, band.grid.width), bool)
+    for window in split(band.grid.width, south - north, band.block, CELLS_PER_WINDOW):
+        run.raise_if_cancelled()
+        cells = band.read(window._replace(row=north + window.row))
         band.refuse_infinite(cells)
         targets[window.row :, window.column :][: window.height, : window.width] = is_target(cells)
-    nearest = _nearest(targets, grid)
-    del targets
-    for window in split(grid.width, grid.height, (grid.width, 1), CELLS_PER_WINDOW):
-        run.raise_if_cancelled()
-        part = nearest[:, window.row : window.row + window.height, window.column : window.column + window.width]
-        yield window, _length(part, grid, window.row, window.column)
+    return targets
 
 
 def _nearest(targets: np.ndarray, grid: Grid) -> np.ndarray:

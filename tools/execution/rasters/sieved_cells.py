@@ -10,7 +10,8 @@ from osgeo import gdal
 
 from ...declaration.errors import ToolError
 from ..run import Run
-from .cell_regions import find_regions, strips
+from ..terrain.flow_grids import demand_memory
+from .cell_regions import BYTES_PER_CELL, find_regions, strips
 from .raster_files import gdal_failures, gdal_progress, intermediate_raster
 from .raster_windows import BandCells, Window
 
@@ -20,8 +21,9 @@ NODATA = -(2.0**31)  # of the step between; no class may have it
 def sieved(run: Run, band: BandCells, crs: str, min_cells: int, connectivity: int) -> Any:
     """Gives an open dataset of the sieved classes as int32, removed after the call.
 
-    Raises: ToolError BAD_VALUE for values that are no classes, ENGINE_FAILED, CANCELLED.
+    Raises: ToolError BAD_VALUE for values that are no classes, LIMIT_EXCEEDED, ENGINE_FAILED, CANCELLED.
     """
+    demand_memory(run, band.grid, BYTES_PER_CELL)
     with intermediate_raster(run, band.grid, crs, "int32", NODATA) as plain:
         for window in strips(run, band, (0.0, 0.2)):
             plain.write(window, _classes(band, window))

@@ -17,6 +17,8 @@ from ...declaration.layers import Raster
 from ..rasters.raster_windows import CELLS_PER_WINDOW, BandCells, Window, open_band, windows_of
 from ..run import Run
 
+MOST_CELLS = 2**23  # of a window with its neighbours above and below
+
 
 class Gradient(NamedTuple):
     """Rise of the heights per CRS unit towards east (x) and north (y)."""
@@ -53,7 +55,7 @@ def heights_with_margin(run: Run, heights: BandCells, margin: int) -> Iterator[t
     Returns: The window, and heights of window.height + 2 margin rows.
     """
     grid = heights.grid
-    for window in windows_of(run, [heights], max(CELLS_PER_WINDOW, 2 * margin * grid.width)):
+    for window in _windows_for(run, heights, margin):
         west, north = max(0, window.column - margin), max(0, window.row - margin)
         east = min(grid.width, window.column + window.width + margin)
         south = min(grid.height, window.row + window.height + margin)
@@ -63,6 +65,15 @@ def heights_with_margin(run: Run, heights: BandCells, margin: int) -> Iterator[t
         top, left = north - window.row + margin, west - window.column + margin
         framed[top : top + cells.shape[0], left : left + cells.shape[1]] = cells
         yield window, framed
+
+
+def _windows_for(run: Run, heights: BandCells, margin: int) -> Iterator[Window]:
+    """Gives windows at least twice as high as the margin, and of a very wide raster some columns at a time."""
+    grid = heights.grid
+    wide = min(grid.width, MOST_CELLS // (4 * margin))
+    for column in range(0, grid.width, wide):
+        part = Window(column, 0, min(wide, grid.width - column), grid.height)
+        yield from windows_of(run, [heights], max(CELLS_PER_WINDOW, 2 * margin * part.width), part)
 
 
 def gradient(framed: np.ndarray, grid: Grid, method: str = "horn") -> Gradient:

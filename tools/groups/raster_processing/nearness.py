@@ -61,8 +61,8 @@ def proximity_raster(
     CRS: Projected, of any length unit; degrees and a scale error above 1 % are CRS_UNSUITABLE; north up. Cells may be
         oblong.
     Edges: NoData cells get a distance too; clip after. A target value that no cell has is said; without any target
-        all is NoData. Without max_distance, or with one above a quarter of the raster, the whole grid is held in
-        memory, 12 bytes a cell.
+        all is NoData. As many rows are held in memory as four times max_distance reaches, without it all of them; 12
+        bytes a cell.
     Raises: CRS_MISSING, CRS_UNSUITABLE, GRID_UNSUITABLE, BAD_VALUE (a max_distance of 0 or less, infinite values),
         LIMIT_EXCEEDED, UNKNOWN_BAND, UNKNOWN_LAYER.
     Source: Exact Euclidean distance transform of Maurer, Qi and Raghavan 2003, as in SciPy.

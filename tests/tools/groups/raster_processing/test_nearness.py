@@ -41,10 +41,10 @@ def test_every_distance_is_that_to_the_nearest_target(harness: Any, share: float
 def test_a_largest_distance_only_cuts(
     harness: Any, limit: float, at_once: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Law: within the distance nothing changes, whether windows or the whole grid are looked at."""
-    from gisagentbench.tools.execution.terrain import surface_windows
+    """Law: within the distance nothing changes, whether some rows or the whole grid are looked at."""
+    from gisagentbench.tools.execution.rasters import proximity
 
-    monkeypatch.setattr(surface_windows, "CELLS_PER_WINDOW", at_once)
+    monkeypatch.setattr(proximity, "CELLS_PER_WINDOW", at_once)
     give(harness, targets(0.004))
     harness.done("proximity_raster", raster="cover", target_values=[1], unit="m", max_distance=limit, output="a")
     expected = nearest(targets(0.004))
@@ -62,15 +62,16 @@ def test_memory_is_estimated_before_it_is_taken(harness: Any, monkeypatch: pytes
     assert error["code"] == "LIMIT_EXCEEDED" and "about 60,756 bytes" in error["message"]
 
 
-def test_near_distances_of_a_large_raster_need_no_memory_for_it(harness: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_near_distances_need_memory_for_the_rows_they_reach(harness: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On paper: 30 m reach into 5 rows of 7 m, so 10 rows are done at once and 20 held, of 83 cells."""
+    from gisagentbench.tools.declaration.limits import LIMITS
     from gisagentbench.tools.execution.rasters import proximity
 
-    def refuse(*_: Any) -> None:
-        raise AssertionError("the whole grid was held")
-
-    monkeypatch.setattr(proximity, "_over_the_grid", refuse)
+    monkeypatch.setattr(proximity, "CELLS_PER_WINDOW", 1)
     give(harness, targets(0.01))
-    harness.done("proximity_raster", raster="cover", target_values=[1], unit="m", max_distance=30, output="a")
+    call = {"raster": "cover", "target_values": [1], "unit": "m", "max_distance": 30, "output": "a"}
+    monkeypatch.setitem(LIMITS, "bytes", 12 * 20 * 83 - 1)
+    assert "about 19,920 bytes" in harness.refused("proximity_raster", **call)["message"]
 
 
 def test_a_south_up_grid_is_refused(harness: Any) -> None:

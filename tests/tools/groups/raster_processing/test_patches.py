@@ -147,10 +147,18 @@ def test_nothing_but_results_are_written(harness: Any) -> None:
     assert sorted(path.name for path in harness.workspace.work.iterdir()) == ["a.tif", "b.tif", "c.gpkg", "cover.tif"]
 
 
-def test_memory_is_estimated_before_it_is_taken(harness: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("api", "more"), [("clump_raster", {}), ("sieve_raster", {"min_cells": 2})])
+def test_memory_is_estimated_before_a_cell_is_read(
+    harness: Any, api: str, more: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
     from gisagentbench.tools.declaration.limits import LIMITS
+    from gisagentbench.tools.execution.rasters.raster_windows import BandCells
+
+    def read_stored(*_: Any) -> None:
+        raise AssertionError("a cell was read")
 
     give(harness, classes((10, 10)))
     monkeypatch.setitem(LIMITS, "bytes", 72 * 100 - 1)
-    error = harness.refused("clump_raster", raster="cover", connectivity=4, output="a")
+    monkeypatch.setattr(BandCells, "read_stored", read_stored)
+    error = harness.refused(api, raster="cover", connectivity=4, output="a", **more)
     assert error["code"] == "LIMIT_EXCEEDED" and "about 7,200 bytes" in error["message"]
