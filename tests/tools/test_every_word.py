@@ -65,9 +65,18 @@ def test_the_other_word_takes_the_place_of_one() -> None:
 
 def test_a_row_in_another_unit_speaks_of_the_same_ground() -> None:
     """Published: a mile is 1,609.344 m."""
-    row = {"rule": "r", "call": {"distance": 1609.344, "unit": "m"}, "expect": {"rows": [{"count": 1}]}}
-    miles = words.converted(row, words.Word("summarize_within_distance", "unit", "mi", ()), 1 / 1609.344)
+    tool = "summarize_within_distance"
+    call = {"distance": 1609.344, "unit": "m"}
+    row = {"rule": "r", "tool": tool, "call": call, "expect": {"rows": [{"count": 1}]}}
+    miles = words.converted(row, words.Word(tool, "unit", "mi", ()), 1 / 1609.344)
     assert miles["call"] == {"distance": 1.0, "unit": "mi"} and miles["expect"] == row["expect"]
+
+
+def test_cells_with_a_measure_are_said_in_the_other_unit() -> None:
+    """Published: a nautical mile is 1,852 m."""
+    row = {"rule": "r", "tool": "proximity_raster", "call": {"unit": "nmi"}, "expect": {"cells": [[0, 2], [None, 1]]}}
+    metres = words.converted(row, words.Word("proximity_raster", "unit", "m", ()), 1852)
+    assert metres["expect"]["cells"] == [[0, 3704], [None, 1852]]
 
 
 @pytest.fixture(scope="module")

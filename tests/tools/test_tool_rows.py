@@ -11,6 +11,7 @@
     rows: [{name: a, area: 4.0, wkt: …}]         compared in any order; wkt topologically; only the named columns
     columns: {name: text, area: real}            all of them, in order
     cells: [[1, null]]  inner: 45.0              rasters; null is NoData
+    dtype: int16                                 type of the cells
     within: 1.0e-9                               absolute, for numbers and positions
     counts: {matched_count: 2}   warning: CODE   report: {…}
   oracle: on paper | closed form | library version | law | published, with how

@@ -16,7 +16,7 @@ ROWS = [
 ]
 KEYS = {"rule", "tool", "given", "guard", "call", "expect", "oracle", "wrong", "twin", "modes"}
 EXPECT_KEYS = {"error", "says", "rows", "columns", "cells", "inner", "within", "counts", "warning", "no_warning",
-               "report", "count", "geometry_type", "crs"}  # fmt: skip
+               "report", "count", "geometry_type", "crs", "dtype"}  # fmt: skip
 
 
 def check_effect(harness: Any, tool: str, arguments: dict[str, Any], before: dict[str, Any]) -> None:
@@ -95,8 +95,18 @@ def check_result(harness: Any, step: Any, expect: dict[str, Any]) -> None:
     if "cells" in expect:
         wanted = np.array([[np.nan if c is None else c for c in line] for line in expect["cells"]], float)
         np.testing.assert_allclose(harness.cells(step.output), wanted, rtol=0, atol=within)
+    if "dtype" in expect:
+        assert cell_type(harness.workspace.layer(step.output).path) == expect["dtype"]
     if "inner" in expect:
         np.testing.assert_allclose(harness.cells(step.output)[1:-1, 1:-1], expect["inner"], rtol=0, atol=within)
+
+
+def cell_type(path: str) -> str:
+    """Names the type of the cells of a raster's first band, as GDAL does."""
+    from osgeo import gdal
+
+    dataset = gdal.Open(path)
+    return str(gdal.GetDataTypeName(dataset.GetRasterBand(1).DataType)).lower()
 
 
 def compare_rows(found: list[dict[str, Any]], wanted: list[dict[str, Any]], within: float) -> None:

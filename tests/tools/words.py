@@ -8,6 +8,7 @@ import math
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+import numpy as np
 from tool_rows import ROWS
 
 from gisagentbench.tasks.units import METRES, SQUARE_METRES
@@ -16,12 +17,17 @@ from gisagentbench.tools.declaration import value_types as values
 from gisagentbench.tools.declaration.registry import all_tools, find
 from gisagentbench.tools.declaration.spec import Argument
 
-# Areas among the arguments; lengths are told by their type.
-AREAS = ("max_area", "max_overlap_area", "min_area")
-# Numbers among the arguments in the unit of another one, which may be one of time.
-COSTS = {"max_cost": "cost_unit", "limits": "limit_unit"}
-# Columns and counts with a measure, by the end of their names: in the unit of an argument or in its square, in m2
-# whatever an argument says, or without a unit.
+# Numbers among the arguments and the argument that has their unit; most lengths are told by their type.
+NUMBERS = {
+    "max_area": "area_unit", "max_overlap_area": "area_unit", "min_area": "area_unit", "max_cost": "cost_unit",
+    "limits": "limit_unit", "observer_height": "height_unit", "target_height": "height_unit",
+    "threshold": "threshold_unit",
+}  # fmt: skip
+# Units of what the layers hold, which a call cannot say otherwise, and fields that hold numbers in a unit.
+OF_LAYERS = ("pixel_unit", "z_unit")
+IN_FIELDS = {"distance_field": "unit", "from_field": "measure_unit", "observer_height_field": "height_unit"}
+# Columns and counts with a measure, by the end of their names, and cells: in the unit of an argument or in its square,
+# in m2 whatever an argument says, or without a unit.
 MEASURED = {
     "buffer": {"distance": "unit"},
     "add_geometry_attributes": {"length": "length_unit", "perimeter": "length_unit", "area": "area_unit"},
@@ -39,6 +45,8 @@ MEASURED = {
     "service_area": {"limit": "limit_unit"},
     "locate_points_along_lines": {"distance": "unit", "measure": "measure_unit"},
     "watershed": {"area": "m2"},
+    "flow_accumulation": {"cells": "unit"},
+    "proximity_raster": {"cells": "unit"},
     "morans_i": {"morans_i": "none"},
     "local_morans_i": {"lisa_i": "none"},
     "hot_spot_analysis": {"gi_z": "none"},
@@ -47,6 +55,7 @@ MEASURED = {
     "standard_deviational_ellipse": {"semi_major": "unit", "semi_minor": "unit"},
 }
 MOST_TOLD = 3  # rows of each tool that are said in another unit
+FLOAT32 = 2e-7  # of a cell, which survey feet differ from feet by ten times
 Row = dict[str, Any]
 
 
@@ -128,18 +137,19 @@ def swapped(row: Row, word: Word, other: Any) -> Row | None:
 def in_other_units(word: Word, argument: Argument, rows: list[Row]) -> list[Row]:
     """Says the rows of one unit in another: the same ground, so the same answer but for measured columns."""
     sizes = sizes_of(choices_of(argument.type))
-    if word.word not in sizes or word.argument == "pixel_unit":  # which must be that of the CRS
+    if word.word not in sizes or word.argument in OF_LAYERS:
         return []
     told = [
         row
         for row in rows
         if row["call"].get(word.argument) in {*sizes} - {word.word}
-        and "distance_field" not in row["call"]
-        and not ("from_field" in row["call"] and word.argument == "measure_unit")
+        and not any(unit == word.argument for field, unit in IN_FIELDS.items() if field in row["call"])
         and not {"error", "warning", "report"} & set(row["expect"])
         and is_understood(row)
     ]
-    return [converted(row, word, sizes[row["call"][word.argument]] / sizes[word.word]) for row in told[-MOST_TOLD:]]
+    told.sort(key=lambda row: bool(measures_in(row, word.argument)))
+    made = (converted(row, word, sizes[row["call"][word.argument]] / sizes[word.word]) for row in told[-MOST_TOLD:])
+    return [row for row in made if all(map(math.isfinite, numbers_in(row["call"])))]
 
 
 def unit_of(tool: str, column: str) -> str:
@@ -157,6 +167,31 @@ def is_understood(row: Row) -> bool:
     )
 
 
+def measures_in(row: Row, unit: str) -> list[tuple[dict[str, Any], str, int]]:
+    """Gives what a row expects in the unit that an argument names, or a power of it: where it stands, and the power."""
+    expect = row["expect"]
+    found = []
+    for line in [*expect.get("rows", []), expect.get("counts", {}), expect]:
+        for name, value in line.items():
+            named, _, power = unit_of(row["tool"], name).partition("^")
+            if value is not None and named == unit:
+                found.append((line, name, int(power or 1)))
+    return found
+
+
+def numbers_in(call: dict[str, Any]) -> list[float]:
+    """Gives the numbers of a call, those in lists among them."""
+    items = [item for value in call.values() for item in (value if isinstance(value, list) else [value])]
+    return [item for item in items if isinstance(item, float)]
+
+
+def times(value: Any, factor: float) -> Any:
+    """Multiplies a number, or the numbers of lists of them; None stays."""
+    if isinstance(value, list):
+        return [times(item, factor) for item in value]
+    return None if value is None else float(value * factor)
+
+
 def converted(row: Row, word: Word, factor: float) -> Row:
     """Says a row in the unit `word`, of which one of its own holds `factor`."""
     spec, call, expect = find(word.tool), copy.deepcopy(row["call"]), copy.deepcopy(row["expect"])
@@ -164,14 +199,11 @@ def converted(row: Row, word: Word, factor: float) -> Row:
     for argument in spec.arguments:
         kind = argument.type.item if isinstance(argument.type, structured.ListType) else argument.type
         is_length = isinstance(kind, values.DistanceType) and kind.unit == word.argument
-        is_length |= COSTS.get(argument.name) == word.argument
-        if argument.name in call and (is_length or word.argument == "area_unit" and argument.name in AREAS):
-            given = call[argument.name]
-            call[argument.name] = [one * factor for one in given] if isinstance(given, list) else given * factor
-    for line in [*expect.get("rows", []), expect.get("counts", {})]:
-        for name, value in line.items():
-            unit, _, power = unit_of(word.tool, name).partition("^")
-            if value is not None and unit == word.argument:
-                line[name] = float(value * factor ** int(power or 1))
-                expect["within"] = max(expect.get("within", 0), 1e-9, abs(line[name]) * 1e-9)
-    return {**row, "rule": f"{row['rule']}, in {word.word}", "call": call, "expect": expect}
+        if argument.name in call and (is_length or NUMBERS.get(argument.name) == word.argument):
+            call[argument.name] = times(call[argument.name], factor)
+    made = {**row, "rule": f"{row['rule']}, in {word.word}", "call": call, "expect": expect}
+    for line, name, power in measures_in(made, word.argument):
+        line[name] = times(line[name], factor**power)
+        largest = float(np.nanmax(np.abs(np.array(line[name], float))))
+        expect["within"] = max(expect.get("within", 0), 1e-9, largest * (FLOAT32 if name == "cells" else 1e-9))
+    return made
