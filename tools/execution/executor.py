@@ -26,7 +26,7 @@ from ..declaration.value_types import BAND, BandType, LayerType, NewHandleType, 
 from .bound_run import BoundRun
 from .context import EngineFeedback
 from .expressions.call_check import expression_faults
-from .guards import conflict_of_rings
+from .guards import conflict_of_rings, far_coordinates
 from .layers.layer_facts import raster_facts, vector_facts
 from .process_limits import demand_room, file_room, is_want_of_memory, is_want_of_room
 from .reference_systems.crs import unit_name
@@ -82,7 +82,8 @@ class Executor:
         except ImportError as missing:
             step.error = self._resource_fault(api, _missing_package(api, missing)).record()
         except Exception as failure:  # whatever an engine raises is a failed call, never a lost episode
-            step.error = self._resource_fault(api, _engine_failed(api, failure)).record()
+            fault = far_coordinates(api, self._named_layers(arguments)) or _engine_failed(api, failure)
+            step.error = self._resource_fault(api, fault).record()
         self.workspace.clear_writing()
         if run is not None:
             step.warnings, step.operations, step.engine_seconds = (
@@ -104,6 +105,11 @@ class Executor:
             if output.is_layer and arguments.get(spec.output_argument(output))
         }
         return BoundRun(self.workspace, spec, handles, self.guard, EngineFeedback(self.on_progress))
+
+    def _named_layers(self, arguments: dict[str, Any]) -> dict[str, LayerFacts]:
+        """Gives the layers that a call names."""
+        named = [each for value in arguments.values() for each in (value if isinstance(value, list) else [value])]
+        return {name: facts for name, facts in self.workspace.handles.items() if name in named}
 
     def _perform(self, run: BoundRun, checked: CheckedCall, step: StepRecord) -> None:
         spec = run.spec

@@ -4,12 +4,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from ...tasks.crs_equality import is_geographic, same_crs
 from ..declaration.errors import ErrorCode, ToolError
-from ..declaration.facts import Extent, Grid
+from ..declaration.facts import Extent, Grid, LayerFacts
 from ..declaration.host_job import GuardLevel
 from ..declaration.layers import Layer, Raster, Rows, Vector
 from ..declaration.limits import Quantity, demand_size
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 LARGEST_SCALE_ERROR = 0.01
 NOTED_SCALE_ERROR = 1e-4
+FARTHEST = 1e100  # products of larger coordinates are no floats
 REPAIR = "fix_geometries repairs them; its method changes the areas, so choose it"
 
 
@@ -234,6 +235,18 @@ def conflict_of_rings(engine: str, words: str, guard: GuardLevel = "refuse") -> 
     place = re.search(r" at (\S+ [-\d.e+]*\d)", words)
     where = f" at {place[1]}" if place else ""
     return ToolError("INVALID_GEOMETRY", f"{engine} stopped at a geometry that is invalid{where}", REPAIR)
+
+
+def far_coordinates(engine: str, layers: Mapping[str, LayerFacts]) -> ToolError | None:
+    """Tells of coordinates so large that an engine cannot have worked on them, whatever it stopped with."""
+    for name, facts in layers.items():
+        farthest = max(map(abs, facts.extent or (0.0,)))
+        if farthest > FARTHEST:
+            return ToolError("INVALID_GEOMETRY",
+                             f'{engine} stopped at coordinates of "{name}", which go up to {farthest:.3g}; nothing can '
+                             "be computed there",
+                             "extract_by_expression leaves out what is not on the Earth")  # fmt: skip
+    return None
 
 
 def _reprojecting(layer: Layer, other: Layer) -> str:

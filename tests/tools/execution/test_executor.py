@@ -121,3 +121,20 @@ def test_a_full_disk_is_storage_full_and_nothing_is_kept(qgis_application: Any, 
         assert set(harness.workspace.handles) == {"parks", "mask"}
     finally:
         subprocess.run(["umount", "--lazy", str(folder)], check=True)
+
+
+@pytest.mark.parametrize(("api", "more"), [("dbscan_clustering", {"max_distance": 5, "unit": "m"}),
+                                           ("nearest_neighbor_index", {"unit": "m"})])  # fmt: skip
+def test_coordinates_beyond_all_computing_are_named(make_harness: Any, api: str, more: dict[str, Any]) -> None:
+    """By rule: guards that are silent let them through to engines, whose squares of 1e300 are infinite."""
+    harness = make_harness("silent")
+    harness.give("far", {"crs": "EPSG:28992", "rows": [{"wkt": "POINT(1e300 1e300)"}, {"wkt": "POINT(-1e15 4)"}]})
+    error = harness.refused(api, points="far", output="found", **more)
+    assert error["code"] == "INVALID_GEOMETRY" and 'coordinates of "far", which go up to 1e+300' in error["message"]
+
+
+def test_a_layer_of_empty_geometries_has_no_extent(harness: Any) -> None:
+    """On paper: what is nowhere has no corners; GDAL answers an error, and leaves the numbers as they were."""
+    rows = [{"wkt": "POLYGON EMPTY"}, {"wkt": "POLYGON EMPTY"}]
+    harness.give("nowhere", {"crs": "EPSG:28992", "geometry_type": "GeometryCollection", "rows": rows})
+    assert harness.workspace.handles["nowhere"].count == 2 and harness.workspace.handles["nowhere"].extent is None

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
@@ -12,6 +13,8 @@ if TYPE_CHECKING:
 
 DRAWS_AT_ONCE = 1_000_000
 ROUNDS_WITHOUT_GAIN = 30  # of as many throws as points are missing
+ROUND_UP = 1.01  # what round ends of buffers lack
+WORTH_A_TREE = 4
 
 
 class Scatter(NamedTuple):
@@ -50,7 +53,7 @@ def scattered(run: Run, shapes: np.ndarray, count: int, per: str, gap: float, ra
     found, owner = [], []
     for row in np.flatnonzero(wanted).tolist():
         run.progress(row / len(shapes))
-        places = _thrown(run, shapes[row], int(wanted[row]), near, random)
+        places = _thrown(run, shapes[row], min(int(wanted[row]), near.room(shapes[row])), near, random)
         found.append(places)
         owner.append(np.full(len(places), row))
     places = np.concatenate(found)
@@ -146,19 +149,35 @@ class _Neighbours:
     def __init__(self, gap: float) -> None:
         self.gap = gap
         self.squares: dict[tuple[int, int], list[tuple[float, float]]] = {}
+        self.places: list[tuple[float, float]] = []
+
+    def room(self, shape: Any) -> float:
+        """Gives a count of points that a shape cannot hold more of, as discs of half the distance do not overlap."""
+        if not self.gap:
+            return math.inf
+        return math.ceil(ROUND_UP * shape.buffer(self.gap / 2).area / (math.pi * (self.gap / 2) ** 2))
 
     def taken(self, places: np.ndarray, most: int) -> Any:
         """Takes up to `most` places that keep the distance."""
         if not self.gap:
             return places[:most]
         kept: list[tuple[float, float]] = []
-        for x, y in places.tolist():
+        for x, y in self._apart(places).tolist():
             if len(kept) == most:
                 break
             if self._is_free(x, y):
                 self.squares.setdefault(self._square(x, y), []).append((x, y))
                 kept.append((x, y))
+        self.places += kept
         return kept
+
+    def _apart(self, places: np.ndarray) -> np.ndarray:
+        """Leaves out most places that are too near to points placed before, where a tree of these is worth it."""
+        from scipy.spatial import cKDTree
+
+        if len(places) * WORTH_A_TREE < len(self.places) or not self.places:
+            return places
+        return places[cKDTree(self.places).query(places, distance_upper_bound=self.gap)[0] >= self.gap]  # type: ignore[no-any-return]
 
     def _square(self, x: float, y: float) -> tuple[int, int]:
         return int(x // self.gap), int(y // self.gap)

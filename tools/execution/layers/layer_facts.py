@@ -54,7 +54,7 @@ def open_raster(path: str, *, drivers: tuple[str, ...] = RASTER_DRIVERS) -> Any:
 def vector_facts(path: str, sublayer: str) -> LayerFacts:
     """Reads the facts of a vector layer or table; validity is left open.
 
-    Edges: The extent of an empty layer is left open.
+    Edges: The extent of a layer without places is left open.
     """
     dataset = open_vector(path)
     layer = dataset.GetLayerByName(sublayer) if sublayer else dataset.GetLayer(0)
@@ -70,8 +70,8 @@ def facts_of_ogr_layer(layer: Any) -> LayerFacts:
     count = layer.GetFeatureCount()
     has_geometry = flat != ogr.wkbNone
     extent = None
-    if has_geometry and count:
-        west, east, south, north = layer.GetExtent()
+    if has_geometry and count and (found := layer.GetExtent(can_return_null=True)):
+        west, east, south, north = found
         extent = Extent(west, south, east, north)
     return LayerFacts(
         kind="vector" if has_geometry else "table",

@@ -84,7 +84,8 @@ def index_rows(path: str, layer: str, column: str, bounds: np.ndarray) -> None:
         database.execute("BEGIN")
         database.execute(f"CREATE VIRTUAL TABLE {_quoted(name)} USING rtree(id, minx, maxx, miny, maxy)")
         if len(rows):
-            _fill(database, name, rows + 1, _outward(bounds[rows]))
+            with np.errstate(over="ignore", invalid="ignore"):  # what lies beyond float32 lies at infinity in the index
+                _fill(database, name, rows + 1, _outward(bounds[rows]))
         for statement in _statements(layer, column):
             database.execute(statement)
         extension = _template()[1]

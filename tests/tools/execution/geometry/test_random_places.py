@@ -45,3 +45,14 @@ def test_a_seed_gives_the_same_points(qgis_application):
     assert shapely.equals(first.points, again.points).all()
     assert not shapely.equals(first.points, other.points).any()
     assert np.bincount(first.owner).tolist() == [20, 0, 20]
+
+
+def test_places_without_room_are_given_up_soon(qgis_application):
+    """Published: discs placed at random cover 0.547 of a plane (Feder 1980); at the rim, half of them lie outside."""
+    from gisagentbench.tools.execution.geometry.random_places import scattered
+
+    square = np.array([shapely.box(0, 0, 30, 30)])
+    found = scattered(QuietRun(), square, 1_000_000, "layer", 1.0, np.random.RandomState(3))
+    nearest = cKDTree(shapely.get_coordinates(found.points)).query(shapely.get_coordinates(found.points), k=2)[0][:, 1]
+    assert nearest.min() >= 1.0 and found.missing == 1_000_000 - len(found.points)
+    assert 0.5 < len(found.points) * np.pi / 4 / 31**2 < 0.56

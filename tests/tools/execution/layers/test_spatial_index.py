@@ -80,6 +80,15 @@ def test_rows_without_a_place_are_not_in_it(tmp_path):
     assert query(path, "SELECT id FROM rtree_a_geom ORDER BY id") == [(1,), (3,), (5,)]
 
 
+@pytest.mark.filterwarnings("error::RuntimeWarning")
+def test_places_beyond_the_floats_of_the_index_are_found(tmp_path):
+    """On paper: the first box is the only one near the origin, the others lie beyond 3.4e38 on either side."""
+    shapes = np.array([shapely.box(low, low, low + abs(low) / 2, low + abs(low) / 2) for low in (1, 1e300, -1e300, 3e38)])
+    path = written(tmp_path / "a.gpkg", shapes)
+    assert found(path, (0, 0, 10, 10)) == [0]
+    assert found(path, (1.2e300, 1.2e300, 3e300, 3e300)) == [1]
+
+
 def test_rows_added_moved_and_deleted_later_are_found_where_they_are(tmp_path):
     path = written(tmp_path / "a.gpkg", boxes(CELLS * CELLS))
     dataset = ogr.Open(str(path), 1)
