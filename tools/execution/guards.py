@@ -55,6 +55,21 @@ class Guards:
                  f'layer "{layer.name}" is in {_named(first)}, "{other.name}" in {_named(second)}',
                  _reprojecting(layer, other))  # fmt: skip
 
+    def dimension(self, layer: Vector, argument: str) -> int:
+        """Demands points, lines or polygons, for of a collection an engine would keep one kind alone.
+
+        Returns: 0 for points, 1 for lines, 2 for polygons.
+        Raises:
+            ToolError WRONG_GEOMETRY_TYPE.
+        """
+        dimensions = {"Point": 0, "LineString": 1, "Polygon": 2}
+        if layer.facts.geometry_type not in dimensions:
+            raise ToolError("WRONG_GEOMETRY_TYPE",
+                            f'"{layer.name}" holds collections; {argument} takes points, lines or polygons',
+                            "their kinds must be separated in the source, into a layer each",
+                            argument=argument)  # fmt: skip
+        return dimensions[layer.facts.geometry_type]
+
     def measurable(self, layer: Layer, what: str = "linear", extent: Extent | None = None) -> None:
         """Demands that planar measures of a layer are true to the ground.
 

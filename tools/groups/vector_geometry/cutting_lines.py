@@ -69,7 +69,8 @@ def split_with_lines(run: Run, layer: Vector, split_layer: Lines) -> Split:
     Edges: A polygon is cut only where lines pass right through it; an undershoot cuts nothing. A line is also cut where
         another one touches it, where it runs along with one, and where it crosses itself on the way; one that runs over
         its own way is cut on each pass. Rows without geometry are kept without one. M values are lost, said.
-    Raises: CRS_MISSING, CRS_MISMATCH, INVALID_GEOMETRY, WRONG_GEOMETRY_TYPE (points), UNKNOWN_LAYER.
+    Raises: CRS_MISSING, CRS_MISMATCH, INVALID_GEOMETRY, WRONG_GEOMETRY_TYPE (points, collections),
+        UNKNOWN_LAYER.
     Source: GEOS: noding and polygonizing of the border with the cutting lines.
     """
     import numpy as np
@@ -81,7 +82,8 @@ def split_with_lines(run: Run, layer: Vector, split_layer: Lines) -> Split:
     from ...execution.layers.rows import ogr_geometry_name, write_rows
     from ...execution.relations.spatial_pairs import related_pairs
 
-    if layer.facts.geometry_type == "Point":
+    dimension = run.require.dimension(layer, "layer")
+    if not dimension:
         raise ToolError("WRONG_GEOMETRY_TYPE", f'"{layer.name}" holds points, which cannot be cut', argument="layer")
     run.require.crs_same(layer, split_layer)
     run.require.valid(layer)
@@ -90,7 +92,7 @@ def split_with_lines(run: Run, layer: Vector, split_layer: Lines) -> Split:
     with run.timed():
         pairs = related_pairs(run, parts.shapes, cutters, ["intersects"])
         pieces, of_part = split_by(run, parts.shapes, cutters, pairs)
-        if layer.facts.geometry_type == "Polygon" and layer.facts.has_z:
+        if dimension == 2 and layer.facts.has_z:
             pieces = with_own_heights(pieces, parts.shapes[of_part])
         bare = np.flatnonzero(parts.number == 0)
         of_part = np.concatenate([of_part, bare])

@@ -74,7 +74,7 @@ def clip(run: Run, layer: Vector, mask: Polygons) -> Clipped:
     from ...execution.relations.overlay import insides
     from ...execution.relations.spatial_pairs import related_pairs
 
-    dimension = dimension_of(layer, "layer")
+    dimension = run.require.dimension(layer, "layer")
     run.require.crs_same(layer, mask)
     run.require.valid(layer, mask)
     run.count_before = layer.facts.count
@@ -130,8 +130,8 @@ def difference(run: Run, layer: Vector, other_layer: Vector) -> Erased:
     from ...execution.relations.overlay import remainders
     from ...execution.relations.spatial_pairs import related_pairs
 
-    dimension = dimension_of(layer, "layer")
-    if dimension_of(other_layer, "other_layer") < dimension:
+    dimension = run.require.dimension(layer, "layer")
+    if run.require.dimension(other_layer, "other_layer") < dimension:
         raise ToolError("WRONG_GEOMETRY_TYPE", f'"{other_layer.name}" has no extent that could be removed from the '
                         f'{NOUNS[dimension]} of "{layer.name}"', "buffer gives lines and points a width",
                         argument="other_layer")  # fmt: skip
@@ -154,16 +154,3 @@ def difference(run: Run, layer: Vector, other_layer: Vector) -> Erased:
     facts = layer.facts.with_(is_multi=is_multi, has_m=False)
     output = write_rows(run, result, crs=layer.facts.crs, geometry_type=ogr_geometry_name(facts))
     return Erased(output, shaped.rows.count - len(kept), changed)
-
-
-def dimension_of(layer: Vector, argument: str) -> int:
-    """Gives 0 for points, 1 for lines, 2 for polygons.
-
-    Raises: ToolError WRONG_GEOMETRY_TYPE for a layer of collections, of which an overlay would keep one kind alone.
-    """
-    dimensions = {"Point": 0, "LineString": 1, "Polygon": 2}
-    if layer.facts.geometry_type not in dimensions:
-        raise ToolError("WRONG_GEOMETRY_TYPE", f'"{layer.name}" holds collections; an overlay takes points, lines or '
-                        "polygons", "the kinds must be separated in the source, into a layer each",
-                        argument=argument)  # fmt: skip
-    return dimensions[layer.facts.geometry_type]

@@ -88,13 +88,14 @@ def intersection(
     from ...execution.layers.rows import RowSet, ogr_geometry_name, write_rows
     from ...execution.relations.overlay import common_parts
     from ...execution.relations.spatial_pairs import related_pairs
-    from .clipping import dimension_of
 
     own = layer.facts.field_names or [] if copy_fields is None else copy_fields
     others = other_layer.facts.field_names or [] if other_fields is None else other_fields
     prefix = other_prefix or ""
     run.require.names_free("other_prefix", own, [f"{prefix}{name}" for name in others], "give a prefix for them")
-    dimension = min(dimension_of(layer, "layer"), dimension_of(other_layer, "other_layer"))
+    dimension = min(
+        run.require.dimension(each, name) for each, name in ((layer, "layer"), (other_layer, "other_layer"))
+    )
     run.require.crs_same(layer, other_layer)
     run.require.valid(layer, other_layer)
     run.count_before = layer.facts.count
