@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
 from ....tasks.crs_equality import metres_per_unit
 from ....tasks.units import METRES, HeightUnit
+from ...declaration.cell_types import CELL_TYPES
 from ...declaration.effects import on_grid_of
 from ...declaration.errors import ToolError
 from ...declaration.layers import Raster
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 GROUP = "Terrain and hydrology"
 TerrainIndex = Literal["tri", "tpi", "roughness", "profile_curvature", "plan_curvature"]
 TriFormula = Literal["riley", "wilson"]
-NODATA = -9999.0
+NODATA = CELL_TYPES["float32"].lowest
 WIDEST = 100  # cells
 WIDEST_TRI = 25  # takes 2,600 neighbours one by one
 
@@ -61,7 +62,7 @@ def terrain_index(
         tri_formula: riley is the root of the sum of squared differences from the cell to its neighbours, wilson the
             mean of the absolute differences; riley is the larger.
     Returns:
-        output: float32 on the grid of `dem`; NoData -9999.
+        output: float32 on the grid of `dem`; NoData is the lowest number of the type.
     CRS: Projected, of any length unit. A degree grid and a scale error above 1 % are CRS_UNSUITABLE.
     Edges: A cell whose square reaches beyond the raster or holds NoData becomes NoData. Curvature is 0 where the cell
         has no slope.

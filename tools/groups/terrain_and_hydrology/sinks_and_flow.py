@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
 from ....tasks.units import SQUARE_METRES
-from ...declaration.cell_types import FLOAT32_DTYPES
+from ...declaration.cell_statistics import float_band
+from ...declaration.cell_types import CELL_TYPES, FLOAT32_DTYPES
 from ...declaration.effects import on_grid_of, raster
 from ...declaration.errors import ToolError
 from ...declaration.facts import Band, LayerFacts
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from ...execution.terrain.flow_grids import Directions
 
 GROUP = "Terrain and hydrology"
-NODATA = -9999.0
+NODATA = CELL_TYPES["float64"].lowest
 NO_DIRECTION = 247.0
 Outlets = Literal["edges", "minimum"]
 AccumulationUnit = Literal["cells", "m2", "ha", "km2"]
@@ -39,17 +40,15 @@ class Filled(NamedTuple):
     max_fill: float
 
 
-def height_dtype(band: Band) -> str:
-    """Names the type that holds the heights of a band; scaled ones are float32, as everywhere."""
-    is_scaled = (band.scale, band.offset) != (1.0, 0.0)
-    return "float32" if is_scaled or band.dtype in FLOAT32_DTYPES else "float64"
+def _filled_band(dem: Band) -> Band:
+    return float_band(dem.dtype in FLOAT32_DTYPES)
 
 
 def _same_heights(call: Call) -> Mapping[str, LayerFacts]:
     dem = call.facts("dem")
     if not dem.bands:
         return {"output": raster(dem.crs, dem.grid).with_(bands=None)}
-    return {"output": raster(dem.crs, dem.grid, Band(height_dtype(dem.bands[0]), NODATA))}
+    return {"output": raster(dem.crs, dem.grid, _filled_band(dem.bands[0]))}
 
 
 @tool(
@@ -83,8 +82,8 @@ def fill_sinks(
         outlets: Where water leaves. edges: at every cell at the raster's edge or beside NoData. minimum: at the lowest
             of these alone, one in each connected area.
     Returns:
-        output: float32, float64 where the heights need it, on the grid of `dem`; NoData -9999. Every height is one that
-            `dem` holds.
+        output: On the grid of `dem`: float32, float64 of 32-bit integers and float64; NoData is the lowest number of
+            the type. Every height is one that `dem` holds.
         filled_count: Number of cells that were raised.
         max_fill: By how much at most, in the unit of the heights.
     CRS: Any, degrees too: no length is used.
@@ -109,7 +108,8 @@ def fill_sinks(
     with run.timed():
         levels = fill_hollows(run, heights, (band.grid.height, band.grid.width), outlets == "minimum", max_depth)
     rise = levels - heights
-    meaning = BandMeaning(height_dtype(band.facts), NODATA, unit=band.unit)
+    made = _filled_band(band.facts)
+    meaning = BandMeaning(made.dtype, made.nodata, unit=band.unit)
     with stored_raster(run, band.grid, dem.facts.crs or "", [meaning]) as output:
         write_whole(run, output, levels.astype(meaning.dtype), np.isnan(levels))
     raised = rise[rise > 0]
@@ -207,7 +207,7 @@ def flow_accumulation(
         missing_weights: What a cell with a direction and no weight is: refuse ends the call, leave_out lets it give
             nothing and pass on what comes from upstream; such cells are counted and said.
     Returns:
-        output: float64 on the grid of `flow_direction`; NoData -9999.
+        output: float64 on the grid of `flow_direction`; NoData is the lowest number of the type.
         edge_fed_count: Number of cells into which ground beyond the raster's edge, or beyond NoData, may drain: their
             accumulation is the least there can be. A larger elevation model helps.
     CRS: Any with cells; with an area one in which areas are true to 1 %, of any length unit. Weights share CRS and
