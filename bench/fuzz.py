@@ -8,6 +8,7 @@ have. Every fault is printed as JSON with its call, which the seed makes again.
 from __future__ import annotations
 
 import json
+import math
 import random
 import shutil
 import statistics
@@ -15,23 +16,30 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from ..headless.tool_host import ToolHost
 from ..tools.declaration.errors import ERROR_CODES
 from ..tools.declaration.host_job import GuardLevel
+from ..tools.declaration.registry import all_tools
+from ..tools.declaration.spec import ToolSpec
 from ..tools.execution.workspace import Workspace, checksums
 from .made_calls import CallMaker
 from .measuring import Row
 from .odd_inputs import write_inputs
 
-CALLS = 300
-CAMPAIGNS: tuple[tuple[int, GuardLevel], ...] = ((1, "refuse"), (2, "refuse"), (3, "warn"), (4, "silent"))
+CALLS = 300  # of one campaign, at most
+GUARDS: tuple[GuardLevel, ...] = ("refuse", "refuse", "warn", "silent")
 SECONDS = 30.0
 LEAST_SHARE = 0.6
+Apis = Literal["all", "vectors", "rasters"]
+VECTOR_GROUPS = (
+    "Layer inspection", "Data management", "Attributes and selection", "Vector geometry", "Vector overlay",
+    "Geometry repair and topology", "Spatial joins and geocoding",
+)  # fmt: skip
 OF_ENGINES = {"ENGINE_FAILED", "TIMEOUT", "NO_OUTPUT_WRITTEN", "STORAGE_FULL", "DEPENDENCY_MISSING"}
 FAULTS = OF_ENGINES - {"STORAGE_FULL"}
 OWN_FILES = ("w/work/", "w/output/", "w/workspace.json", "w/host.log", "w/workspace.lock", "w/.")
@@ -61,42 +69,63 @@ class Campaign:
         """Gives the share of calls that reached an engine."""
         return sum(map(reached_engine, self.steps)) / max(1, len(self.steps))
 
+    def add(self, other: Campaign) -> None:
+        """Takes in what came of other calls."""
+        self.steps += other.steps
+        self.starts += other.starts
+        self.faults += other.faults
 
-def rows() -> Iterator[Row]:
-    """Runs campaigns, some with guards that let findings pass to the engines.
+
+def rows(calls: int = 4 * CALLS, seed: int = 1, apis: Apis = "all") -> Iterator[Row]:
+    """Runs campaigns of up to 300 calls, some with guards that let findings pass to the engines.
 
     The bar of one is met where there is no fault and enough calls reach an engine.
+
+    Args:
+        calls: Of all campaigns.
+        seed: Of the first campaign; the next one has the next number.
+        apis: all, vectors (layers, tables and what is made of them) or rasters (with networks, patterns, imagery).
     """
-    for seed, guard in CAMPAIGNS:
+    specs, total = specs_of(apis), Campaign()
+    for number, count in enumerate(shares(calls)):
+        guard = GUARDS[number % len(GUARDS)]
         folder = Path(tempfile.mkdtemp(prefix="gisagentbench-fuzz-"))
         try:
-            done = run_campaign(folder, seed, CALLS, guard=guard)
+            done = run_campaign(folder, seed + number, count, guard=guard, specs=specs)
         finally:
             shutil.rmtree(folder)
         sys.stderr.writelines(f"{json.dumps(fault, default=str)}\n" for fault in done.faults)
-        verdict = "met" if not done.faults and done.share >= LEAST_SHARE else "MISSED"
-        ended = ", ".join(f"{code or 'done'} {count}" for code, count in done.codes.most_common())
-        bar = f"{verdict}: {done.share:.0%} reached an engine, {len(done.faults)} faults, {done.starts} starts; {ended}"
-        times = [step["seconds"] for step in done.steps]
-        yield Row(
-            f"{CALLS} calls of seed {seed}, guards at {guard}, median of a call",
-            statistics.median(times),
-            None,
-            None,
-            (),
-            bar,
-        )
+        total.add(done)
+        yield _row(f"{count} calls of seed {seed + number}, guards at {guard}", done)
+    yield _row(f"all {len(total.steps)} calls", total)
+
+
+def shares(calls: int) -> list[int]:
+    """Shares calls out to campaigns of up to CALLS, each with as many as another but for one."""
+    campaigns = math.ceil(calls / CALLS)
+    return [calls // campaigns + (number < calls % campaigns) for number in range(campaigns)]
+
+
+def specs_of(apis: Apis) -> tuple[ToolSpec, ...]:
+    """Gives the tools that a word stands for."""
+    specs = all_tools().values()
+    return tuple(spec for spec in specs if apis == "all" or (spec.group in VECTOR_GROUPS) == (apis == "vectors"))
 
 
 def run_campaign(
-    folder: Path, seed: int, count: int, most_layers: int = 1000, guard: GuardLevel = "refuse"
+    folder: Path,
+    seed: int,
+    count: int,
+    most_layers: int = 1000,
+    guard: GuardLevel = "refuse",
+    specs: Sequence[ToolSpec] = (),
 ) -> Campaign:
-    """Makes a workspace of odd layers, or a sample of them, in an empty folder and `count` calls in it."""
+    """Makes a workspace of odd layers, or a sample of them, in an empty folder and `count` calls of tools in it."""
     workspace, done = folder / "w", Campaign()
     inputs = workspace / "inputs"
     inputs.mkdir(parents=True)
     files = write_inputs(inputs)
-    maker = CallMaker(seed, files)
+    maker = CallMaker(seed, files, specs)
     with ToolHost(workspace, workspace / "host.log", guard=guard, on_start=lambda _: _started(done)) as host:
         for name in random.Random(seed).sample(files, min(most_layers, len(files))):
             _note(done, host.call("load_layer", {"file": name, "name": Path(name).stem}, SECONDS))
@@ -152,6 +181,14 @@ def result_faults(workspace: Workspace) -> Iterator[str]:
         wrong = {name for name in types if stated not in name.replace(" ", "").lower()}
         if facts.count not in (None, len(features)) or facts.field_names not in (None, fields) or wrong:
             yield f"{handle} of step {record.step}: {len(features)} rows, {fields}, {types}; said: {facts}"
+
+
+def _row(case: str, done: Campaign) -> Row:
+    verdict = "met" if not done.faults and done.share >= LEAST_SHARE else "MISSED"
+    ended = ", ".join(f"{code or 'done'} {count}" for code, count in done.codes.most_common())
+    bar = f"{verdict}: {done.share:.0%} reached an engine, {len(done.faults)} faults, {done.starts} starts; {ended}"
+    median = statistics.median(step["seconds"] for step in done.steps)
+    return Row(f"{case}, median of a call", median, None, None, (), bar)
 
 
 def _note(done: Campaign, step: dict[str, Any]) -> None:

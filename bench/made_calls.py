@@ -43,9 +43,10 @@ FORMULAS = ("a + 1", "a / 0", "where(a > 2, a, nodata)", "sqrt(a - 3)", "a ** 2 
 class CallMaker:
     """Makes calls; the same seed and the same layers give the same calls."""
 
-    def __init__(self, seed: int, files: Sequence[str]) -> None:
+    def __init__(self, seed: int, files: Sequence[str], specs: Sequence[ToolSpec] = ()) -> None:
         self.random = random.Random(seed)
         self.files = files
+        self.specs = specs or tuple(all_tools().values())
         self.handles: Mapping[str, LayerFacts] = {}
         self._number = 0
         self._crs: str | None = None
@@ -57,10 +58,10 @@ class CallMaker:
         self._done.setdefault(api, []).append(arguments)
 
     def call(self, handles: Mapping[str, LayerFacts]) -> tuple[str, dict[str, Any]]:
-        """Makes one call; every tool comes once before any comes again."""
+        """Makes one call; every tool of `specs` comes once before any comes again."""
         self.handles = handles
         if not self._waiting:
-            self._waiting = list(all_tools().values())
+            self._waiting = list(self.specs)
             self.random.shuffle(self._waiting)
         spec = self._waiting.pop()
         arguments: dict[str, Any] = {}

@@ -2,7 +2,7 @@
 """`bench`: measures speed by the scripts in bench/, each of which says what it measures.
 
 A script has a docstring and `rows()`, which yields rows of case, ours, peer, ratio, spread and bar, in seconds; a bar
-that begins with MISSED is not met.
+that begins with MISSED is not met. Its parameters, whole numbers or one of some words, are the options of the script.
 """
 
 from __future__ import annotations
@@ -12,8 +12,9 @@ import ast
 import importlib
 import os
 import time
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args, get_type_hints
 
 from ...tools.declaration.errors import nearest
 from .. import machine
@@ -29,6 +30,7 @@ MISSED = "MISSED"
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the options of `bench`."""
     parser.add_argument("name", nargs="?", metavar="NAME", help="what is measured")
+    parser.add_argument("options", nargs="*", metavar="OPTION=VALUE", help="of that measurement, such as calls=5000")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -43,7 +45,7 @@ def run(arguments: argparse.Namespace) -> int:
         near = nearest(arguments.name, known, shown=1)
         hint = f"Did you mean {near[0]}?" if near else f"There are {', '.join(known) or 'none'}."
         raise CommandRefused("BAD_VALUE", f'There is no bench "{arguments.name}".', hint)
-    rows = measure(arguments.name)
+    rows = measure(arguments.name, arguments.options)
     missed = sum(str(row.get("bar", "")).startswith(MISSED) for row in rows)
     answer.write({"rows": rows}, rows_text(rows, missed), arguments.json)
     return 1 if missed else 0
@@ -59,18 +61,43 @@ def benches(folder: Path = FOLDER) -> dict[str, str]:
     return found
 
 
-def measure(name: str) -> list[dict[str, Any]]:
-    """Runs one script in this process, in the environment of QGIS, and tells every row as it comes."""
+def measure(name: str, options: Sequence[str] = ()) -> list[dict[str, Any]]:
+    """Runs one script in this process, in the environment of QGIS, and tells every row as it comes.
+
+    Raises: CommandRefused for an option that the script does not have, or a value that it does not take.
+    """
     os.environ.update(machine.child_environment())
     time.tzset()
     machine.qgis_process_command()
     script = importlib.import_module(f"{__package__.split('.')[0]}.bench.{name}")
+    given = dict(read_option(text, get_type_hints(script.rows)) for text in options)
     rows = []
     progress = Progress("", 0)
-    for row in script.rows():
+    for row in script.rows(**given):
         rows.append(dict(row._asdict()))
         progress.note(row_text(rows[-1]))
     return rows
+
+
+def read_option(text: str, types: Mapping[str, Any]) -> tuple[str, int | str]:
+    """Reads `OPTION=VALUE`.
+
+    Args:
+        types: Of the options by name: int, or a Literal of words.
+    Raises: CommandRefused.
+    """
+    name, _, value = text.partition("=")
+    known = [option for option in types if option != "return"]
+    if name not in known:
+        there = f"Its options are {', '.join(known)}." if known else "It has no options."
+        raise CommandRefused("UNKNOWN_ARGUMENT", f'There is no option "{name}" of this bench.', there)
+    words = get_args(types[name])
+    if words and value not in words or not words and not (value.isascii() and value.isdigit()):
+        takes = f"one of {', '.join(words)}" if words else "a whole number"
+        raise CommandRefused(
+            "BAD_VALUE", f'{name} takes {takes}, not "{value}".', f"Such as {name}={(words or (1,))[0]}."
+        )
+    return name, value if words else int(value)
 
 
 def rows_text(rows: list[dict[str, Any]], missed: int) -> str:

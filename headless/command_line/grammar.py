@@ -88,7 +88,7 @@ WORDS: tuple[Word, ...] = (
     Word("packs diff", instead=f"`packs list` tells the checksum of each pack. {EMBEDDED}"),
     Word("mcp", instead="`tools call` makes one call, `replay` a file of calls, each in a workspace."),
     Word("report", instead=REPORT_THERE),
-    Word("bench", ("bench", "bench overhead"), "bench"),
+    Word("bench", ("bench", "bench fuzz calls=5000 seed=7 apis=rasters"), "bench"),
     Word("zip", instead="`qgis` opens QGIS with the plugin as it is in this folder."),
     Word("doctor", ("doctor", "doctor --full"), "doctor"),
     Word("qgis", ("qgis", "qgis --fresh"), "qgis"),

@@ -9,7 +9,16 @@ from typing import Any
 import pytest
 from osgeo import ogr
 
-from gisagentbench.bench.fuzz import LEAST_SHARE, fault_of, reached_engine, result_faults, run_campaign
+from gisagentbench.bench.fuzz import (
+    CALLS,
+    LEAST_SHARE,
+    fault_of,
+    reached_engine,
+    result_faults,
+    run_campaign,
+    shares,
+    specs_of,
+)
 from gisagentbench.bench.made_calls import CallMaker
 from gisagentbench.tools.declaration.facts import Extent, Field, LayerFacts
 from gisagentbench.tools.declaration.registry import all_tools
@@ -34,6 +43,20 @@ def test_the_same_seed_makes_the_same_calls_of_every_tool_once():
         CallMaker(7, ["a.gpkg"]), CallMaker(7, ["a.gpkg"]), CallMaker(8, ["a.gpkg"])))  # fmt: skip
     assert repr(first) == repr(second) != repr(other)
     assert sorted(api for api, _ in first) == sorted(all_tools())
+
+
+def test_a_half_of_the_tools_is_called_alone():
+    """By the catalogue: 74 APIs work on vector layers and tables, 54 on rasters, networks, patterns and imagery."""
+    vectors, rasters = ({spec.name for spec in specs_of(half)} for half in ("vectors", "rasters"))
+    assert (len(vectors), len(rasters)) == (74, 54) and vectors | rasters == set(all_tools())
+    maker = CallMaker(7, ["a.gpkg"], specs_of("rasters"))
+    assert {maker.call(LAYERS)[0] for _ in rasters} == rasters
+
+
+@pytest.mark.parametrize("calls", [1, CALLS, CALLS + 1, 5000])
+def test_calls_are_shared_out_to_campaigns_that_a_workspace_holds(calls):
+    parts = shares(calls)
+    assert sum(parts) == calls and max(parts) <= CALLS and max(parts) - min(parts) <= 1
 
 
 def step(code: str = "", message: str = "it is so", **more: Any) -> dict[str, Any]:
