@@ -25,8 +25,10 @@ OGR_TYPES = {
 }
 GDAL_TYPES = {
     "uint8": gdal.GDT_Byte, "int16": gdal.GDT_Int16, "uint16": gdal.GDT_UInt16, "int32": gdal.GDT_Int32,
-    "float32": gdal.GDT_Float32, "float64": gdal.GDT_Float64,
+    "uint32": gdal.GDT_UInt32, "int64": gdal.GDT_Int64, "uint64": gdal.GDT_UInt64, "float32": gdal.GDT_Float32,
+    "float64": gdal.GDT_Float64, **({"int8": gdal.GDT_Int8} if hasattr(gdal, "GDT_Int8") else {}),
 }  # fmt: skip
+LARGE_INTEGERS = {"int64": np.int64, "uint64": np.uint64}
 
 
 def srs_of(crs: str | None) -> Any:
@@ -81,10 +83,11 @@ def write_raster(path: Path, recipe: dict[str, Any]) -> None:
     dataset.SetGeoTransform((west, cell_x, 0, north, 0, -cell_y))
     if recipe.get("crs"):
         dataset.SetSpatialRef(srs_of(recipe["crs"]))
+    number_type = LARGE_INTEGERS.get(recipe.get("dtype", ""), float)
     for number, cells in enumerate(bands, start=1):
         band = dataset.GetRasterBand(number)
         if nodata is not None:
-            band.SetNoDataValue(float(nodata))
+            band.SetNoDataValue(float(nodata) if number_type is float else int(nodata))
         if recipe.get("palette"):
             colours = gdal.ColorTable()
             colours.SetColorEntry(1, (0, 128, 0, 255))
@@ -95,7 +98,9 @@ def write_raster(path: Path, recipe: dict[str, Any]) -> None:
         if "unit" in recipe:
             band.SetUnitType(recipe["unit"])
         fill = nodata if nodata is not None else 0
-        band.WriteArray(np.array([[fill if cell is None else cell for cell in row] for row in cells], dtype=float))
+        band.WriteArray(
+            np.array([[fill if cell is None else cell for cell in row] for row in cells], dtype=number_type)
+        )
     dataset.FlushCache()
 
 

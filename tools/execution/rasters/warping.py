@@ -21,6 +21,7 @@ from .band_meaning import BandMeaning, meaning_of
 from .cell_ratios import cell_ratio
 from .nodata_values import declared_nodata
 from .raster_files import RasterFile, gdal_failures, gdal_progress, report_valid
+from .raster_windows import open_every_band, windows_of
 
 EDGE_POINTS = 101
 GDAL_METHODS = {
@@ -54,6 +55,7 @@ def warp(run: Run, raster: Raster, plan: WarpPlan) -> str:
         ToolError BAD_VALUE, LIMIT_EXCEEDED, ENGINE_FAILED, CANCELLED.
     """
     demand_cells(run, plan.grid)
+    _demand_exact(run, raster, plan)
     source = _plain(run, raster, plan)
     path = run.destination_path("output", ".tif")
     new = RasterFile(run, path, plan.grid, plan.crs, _meanings(source, plan))
@@ -75,6 +77,23 @@ def demand_cells(run: Run, grid: Grid) -> None:
         ToolError LIMIT_EXCEEDED.
     """
     run.require.size("cells", grid.width * grid.height, "the result", "a larger pixel_size, or an extent", "pixel_size")
+
+
+def _demand_exact(run: Run, raster: Raster, plan: WarpPlan) -> None:
+    """Demands that integers of 64 bits survive GDAL, which warps them as floats.
+
+    Raises:
+        ToolError BAD_VALUE.
+    """
+    for band in open_every_band(run, raster):
+        if band.facts.dtype not in ("int64", "uint64"):
+            continue
+        for nodata in (band.facts.nodata, plan.bands[0].nodata):
+            if nodata is not None and int(float(nodata)) != nodata:
+                raise ToolError("BAD_VALUE", f'NoData {nodata} of "{raster.name}" is no number that 64-bit floats, in '
+                                "which cells are warped, hold exactly", "set_nodata declares another one")  # fmt: skip
+        for window in windows_of(run, [band]):
+            band.read_stored(window, "float64")
 
 
 def _options(raster: Raster, plan: WarpPlan) -> dict[str, Any]:

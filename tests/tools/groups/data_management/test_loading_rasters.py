@@ -218,6 +218,28 @@ def test_a_nodata_the_type_cannot_hold_is_said(harness):
     dataset = None
     step = harness.done("load_layer", file="cover.tif", name="cover")
     assert "band 1 declares NoData -9999, which uint8 cannot hold; no cell is NoData" in said(step)
+    from osgeo import gdal
+
+    loaded = gdal.Open(harness.workspace.layer("cover").path)
+    assert loaded.GetRasterBand(1).GetNoDataValue() is None, "what reads the file meets no such NoData again"
+    np.testing.assert_array_equal(loaded.ReadAsArray(), [[1, 2], [3, 4]])
+
+
+def test_bands_with_nodata_of_their_own_get_one_that_no_cell_has(harness):
+    """On paper: 1 is NoData in the first band and a value in the second; 255 is in neither."""
+    from osgeo import gdal
+
+    path = harness.workspace.inputs / "two.img"
+    dataset = gdal.GetDriverByName("HFA").Create(str(path), 2, 1, 3, gdal.GDT_Byte)
+    for number, nodata in enumerate((1, 5, None), start=1):
+        if nodata is not None:
+            dataset.GetRasterBand(number).SetNoDataValue(nodata)
+        dataset.GetRasterBand(number).WriteArray(np.array([[1, 5]], np.uint8))
+    dataset = None
+    step = harness.done("load_layer", file="two.img", name="two")
+    assert "bands declare NoData values that differ (1, 5, none); all have 255 now, which no cell has" in said(step)
+    found = [harness.cells("two", band) for band in (1, 2, 3)]
+    np.testing.assert_array_equal(found, [[[np.nan, 5]], [[1, np.nan]], [[1, 5]]])
 
 
 def test_pages_of_a_file_are_named(harness):

@@ -34,6 +34,13 @@ def test_they_are_loaded_as_int16(harness, signed):
     assert "signed bytes, which go from -128 to 127, became int16" in step.warnings
 
 
+def bind(harness, path):
+    from gisagentbench.tools.execution.layers.layer_facts import raster_facts
+    from gisagentbench.tools.execution.workspace import Written
+
+    harness.workspace.accept("cold", Written(Path(path), ""), raster_facts(str(path)))
+
+
 @pytest.mark.parametrize(
     ("api", "arguments", "wanted"),
     [
@@ -49,9 +56,15 @@ def test_they_are_loaded_as_int16(harness, signed):
 )  # fmt: skip
 def test_they_are_read_as_what_they_are_where_they_were_not_loaded(harness, signed, api, arguments, wanted):
     """On paper; as from a project, which opens files itself."""
-    from gisagentbench.tools.execution.layers.layer_facts import raster_facts
-    from gisagentbench.tools.execution.workspace import Written
-
-    harness.workspace.accept("cold", Written(Path(signed), ""), raster_facts(str(signed)))
+    bind(harness, signed)
     harness.done(api, **arguments, output="made")
     assert harness.cells("made").tolist() == [wanted]
+
+
+def test_shapes_are_made_of_what_they_are(harness, signed):
+    """On paper: the cell of -56 lies below 0, the one of 5 above."""
+    bind(harness, signed)
+    harness.done("polygonize_raster", raster="cold", connectivity=4, output="regions")
+    assert [row["value"] for row in harness.rows("regions")] == [-56, 5]
+    harness.done("contour_lines", raster="cold", levels=[0.0], result="bands", output="bands")
+    assert [(row["value_min"], row["value_max"]) for row in harness.rows("bands")] == [(None, 0), (0, None)]
