@@ -11,6 +11,7 @@ import numpy as np
 import pyogrio.raw
 import pyproj
 import shapely
+from answers import Cells
 
 
 class Source(NamedTuple):
@@ -20,13 +21,14 @@ class Source(NamedTuple):
     shapes: Any
 
 
-def layer(path: Path, sublayer: str | None = None, to: str | None = None) -> Source:
-    """Reads a layer; `to` is the CRS its vertices are transformed to."""
-    facts, _, wkb, values = pyogrio.raw.read(str(path), layer=sublayer, force_2d=True)
+def layer(path: Path, sublayer: str | None = None, to: str | None = None, fids: str | None = None) -> Source:
+    """Reads a layer; `to` is the CRS its vertices are transformed to, `fids` the column for the feature ids."""
+    facts, ids, wkb, values = pyogrio.raw.read(str(path), layer=sublayer, force_2d=True, return_fids=bool(fids))
     shapes = shapely.from_wkb(wkb)
     if to:
         shapes = transformed(shapes, facts["crs"], to)
-    return Source(dict(zip(facts["fields"].tolist(), values, strict=True)), shapes)
+    columns = dict(zip(facts["fields"].tolist(), values, strict=True))
+    return Source({**columns, fids: ids} if fids else columns, shapes)
 
 
 def areas(path: Path, sublayer: str | None = None, to: str | None = None) -> Source:
@@ -50,3 +52,17 @@ def transformed(shapes: Any, source: str, target: str) -> Any:
     """Transforms each vertex, easting first."""
     there = pyproj.Transformer.from_crs(source, target, always_xy=True)
     return shapely.transform(shapes, lambda xy: np.column_stack(there.transform(xy[:, 0], xy[:, 1])))
+
+
+def raster(path: Path, band: int = 1) -> Cells:
+    """Reads a band as it is stored, its declared NoData as NaN."""
+    # where no test runs QGIS there is no GDAL either
+    from osgeo import gdal
+
+    gdal.UseExceptions()
+    opened = gdal.Open(str(path))
+    source = opened.GetRasterBand(band)
+    values = source.ReadAsArray()
+    nodata = source.GetNoDataValue()
+    is_void = np.zeros(values.shape, bool) if nodata is None else values == values.dtype.type(nodata)
+    return Cells(np.where(is_void, np.nan, values.astype(float)), opened.GetGeoTransform())

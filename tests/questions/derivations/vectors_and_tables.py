@@ -1,35 +1,27 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""The second derivation of each question: NumPy, Shapely and pyproj on the source files, none of the harness.
-
-Each is called with the files of the question and returns its answer: the values of a row by the key of the row.
-"""
+"""Vectors and tables: NumPy, Shapely and pyproj."""
 
 from __future__ import annotations
-
-from collections.abc import Mapping
-from pathlib import Path
 
 import numpy as np
 import pyproj
 import shapely
+from answers import Files, Rows
 from source_files import areas, layer, places, table, transformed
-
-Files = Mapping[str, Path]
-Answer = dict[tuple[str, ...], dict[str, float | None]]
 
 WGS84 = pyproj.Geod(ellps="WGS84")
 MILE = 1609.344
 US_FOOT = 1200 / 3937
 
 
-def q001(files: Files) -> Answer:
+def q001(files: Files) -> Rows:
     """Geodesics from every monitor to every gauge, counted up to the limit."""
     monitors, kilometres, _ = _monitors_and_gauges(files)
     counts = (kilometres <= 10 * MILE / 1000).sum(axis=1)
     return {(site,): {"count": int(count)} for site, count in zip(monitors, counts, strict=True)}
 
 
-def q016(files: Files) -> Answer:
+def q016(files: Files) -> Rows:
     """Shapely's own predicate on the coordinates as stored."""
     source = layer(files["areas"])
     names = source.columns["NBHD_NAME"]
@@ -37,7 +29,7 @@ def q016(files: Files) -> Answer:
     return {(name,): {} for name in names[shapely.touches(source.shapes, centre)]}
 
 
-def q018(files: Files) -> Answer:
+def q018(files: Files) -> Rows:
     """Each pair's shared area as a part of the block group's, times its people; None where no block group is."""
     targets, blocks = (areas(files[name], to="EPSG:26910") for name in ("areas", "blocks"))
     people, whole = blocks.columns["Population"], shapely.area(blocks.shapes)
@@ -47,17 +39,17 @@ def q018(files: Files) -> Answer:
     return {(name,): {"Population_sum": value} for name, value in zip(targets.columns["name"], sums, strict=True)}
 
 
-def q019(files: Files) -> Answer:
+def q019(files: Files) -> Rows:
     """All geodesics, sorted."""
     monitors, kilometres, gauges = _monitors_and_gauges(files)
-    answer: Answer = {}
+    answer: Rows = {}
     for site, row in zip(monitors, kilometres, strict=True):
         for nearest in np.argsort(row)[:5]:
             answer[site, gauges[nearest]] = {"distance": row[nearest], "near": int(row[nearest] < 10)}
     return answer
 
 
-def q020(files: Files) -> Answer:
+def q020(files: Files) -> Rows:
     """The least of all distances in the projected plane."""
     thefts = layer(files["thefts"], to="EPSG:26910").shapes
     stops = layer(files["rail"], "rail_stops", to="EPSG:26910").shapes
@@ -65,7 +57,7 @@ def q020(files: Files) -> Answer:
     return {(str(row),): {"distance": value} for row, value in enumerate(distances)}
 
 
-def q021(files: Files) -> Answer:
+def q021(files: Files) -> Rows:
     """Distances in US feet of the state plane, those to the rivers from all of them at once."""
     towns = [row for row in table(files["places"]) if row["kind"] == "place"]
     points = _in_feet(towns, "longitude", "latitude")
@@ -76,7 +68,7 @@ def q021(files: Files) -> Answer:
     return {(town["geoid"],): {} for town, is_near in zip(towns, near, strict=True) if is_near}
 
 
-def q022(files: Files) -> Answer:
+def q022(files: Files) -> Rows:
     """All polygons that meet a point, the first by name."""
     zones = areas(files["areas"])
     thefts = layer(files["thefts"]).shapes
@@ -86,7 +78,7 @@ def q022(files: Files) -> Answer:
     return {(str(theft), min(found)): {} for theft, found in names.items()}
 
 
-def q023(files: Files) -> Answer:
+def q023(files: Files) -> Rows:
     """The polygons that no gauge intersects."""
     source = layer(files["areas"])
     gauges = shapely.points(places(table(files["gauges"]), "LONGITUDE", "LATITUDE"))
@@ -95,7 +87,7 @@ def q023(files: Files) -> Answer:
     return {(str(number),): {"count": 0} for number in without}
 
 
-def q028(files: Files) -> Answer:
+def q028(files: Files) -> Rows:
     """Text read as numbers and averaged borough by borough."""
     columns = layer(files["tracts"]).columns
     boroughs, sizes, people = columns["boro_name"], columns["shape_area"].astype(float), columns["Population"]
@@ -109,10 +101,10 @@ def q028(files: Files) -> Answer:
     }
 
 
-def q030(files: Files) -> Answer:
+def q030(files: Files) -> Rows:
     """The shared area of every pair, over that of the neighbourhood."""
     targets, blocks = (areas(files[name], to="EPSG:26910") for name in ("areas", "blocks"))
-    answer: Answer = {}
+    answer: Rows = {}
     for name, target in zip(targets.columns["name"], targets.shapes, strict=True):
         with np.errstate(invalid="ignore"):  # raised for polygons that do not meet, with a right result
             shared = shapely.area(shapely.intersection(target, blocks.shapes))
@@ -122,7 +114,7 @@ def q030(files: Files) -> Answer:
     return answer
 
 
-def q031(files: Files) -> Answer:
+def q031(files: Files) -> Rows:
     """The part of each neighbourhood that the union of all flooded ground covers."""
     zones = areas(files["areas"], to="EPSG:26913")
     wet = shapely.union_all(areas(files["flood"], to="EPSG:26913").shapes)
@@ -134,7 +126,7 @@ def q031(files: Files) -> Answer:
     }
 
 
-def q041(files: Files) -> Answer:
+def q041(files: Files) -> Rows:
     """The area of each park outside all parks of the other version."""
     before, after = (areas(files["parks"], name).shapes for name in ("parks_official", "parks_osm"))
     lost = shapely.difference(before, shapely.union_all(after))
@@ -143,12 +135,12 @@ def q041(files: Files) -> Answer:
     return {(): {"area_sum": square_feet * US_FOOT**2 / 1e4}}
 
 
-def q042(files: Files) -> Answer:
+def q042(files: Files) -> Rows:
     """The length of every line inside each circle of 64 corners, over the circle's area by its formula."""
     stations = layer(files["stations"], to="EPSG:2263")
     tracks = layer(files["tracks"], to="EPSG:2263").shapes
     square_kilometres = 32 * np.sin(2 * np.pi / 64)
-    answer: Answer = {}
+    answer: Rows = {}
     for number, place in zip(stations.columns["objectid"], stations.shapes, strict=True):
         angles = np.arange(64) * 2 * np.pi / 64
         corners = shapely.get_coordinates(place) + np.column_stack([np.cos(angles), np.sin(angles)]) * 1000 / US_FOOT
@@ -157,10 +149,10 @@ def q042(files: Files) -> Answer:
     return answer
 
 
-def q043(files: Files) -> Answer:
+def q043(files: Files) -> Rows:
     """The length of every line inside each borough, over the borough's area."""
     boroughs, tracks = layer(files["areas"]), layer(files["tracks"], to="EPSG:2263").shapes
-    answer: Answer = {}
+    answer: Rows = {}
     for name, shape in zip(boroughs.columns["BoroName"], boroughs.shapes, strict=True):
         lengths = shapely.length(shapely.intersection(tracks, shape)) * US_FOOT / 1000
         square_kilometres = shape.area * US_FOOT**2 / 1e6
@@ -169,7 +161,7 @@ def q043(files: Files) -> Answer:
     return answer
 
 
-def q059(files: Files) -> Answer:
+def q059(files: Files) -> Rows:
     """Areas of geodesic polygons, by pyproj."""
     source = layer(files["counties"])
     sizes = np.array([abs(WGS84.geometry_area_perimeter(shape)[0]) / 1e6 for shape in source.shapes])
