@@ -17,6 +17,7 @@
   oracle: on paper | closed form | library version | law | published, with how
   wrong: the value a likely mistake gives        must differ from the expectation
   twin: rule of the same work without the trap   must exist in the file
+  workspace_alone: why it is otherwise in the toolbox
 """
 
 from __future__ import annotations
@@ -71,7 +72,7 @@ def test_row_in_a_workspace(row: dict[str, Any], make_harness: Any) -> None:
     [
         pytest.param(row, id=f"{row['tool']}: {row['rule']}")
         for _, row in ROWS
-        if row.get("guard", "refuse") == "refuse" and "toolbox" in row.get("modes", ["workspace", "toolbox"])
+        if row.get("guard", "refuse") == "refuse" and "workspace_alone" not in row
     ],
 )
 def test_row_as_from_the_toolbox(row: dict[str, Any], qgis_application: Any, tmp_path: Path) -> None:
@@ -95,6 +96,17 @@ def test_row_as_from_the_toolbox(row: dict[str, Any], qgis_application: Any, tmp
     if "cells" in expect:
         wanted = np.array([[np.nan if c is None else c for c in line] for line in expect["cells"]], float)
         np.testing.assert_allclose(read_cells(path), wanted, rtol=0, atol=within)
+
+
+@pytest.mark.parametrize(
+    "row",
+    [pytest.param(row, id=f"{row['tool']}: {row['rule']}") for _, row in ROWS if "workspace_alone" in row],
+)
+def test_row_of_the_workspace_alone_does_not_hold_in_the_toolbox(
+    row: dict[str, Any], qgis_application: Any, tmp_path: Path
+) -> None:
+    with pytest.raises(AssertionError):
+        test_row_as_from_the_toolbox(row, qgis_application, tmp_path)
 
 
 @pytest.mark.parametrize("path", sorted(FOLDER.rglob("*.yaml")), ids=lambda path: path.stem)

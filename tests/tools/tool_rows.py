@@ -14,7 +14,7 @@ FOLDER = Path(__file__).parent / "groups"
 ROWS = [
     (path, row) for path in sorted(FOLDER.rglob("*.yaml")) for row in yaml.safe_load(path.read_text(encoding="utf-8"))
 ]
-KEYS = {"rule", "tool", "given", "guard", "call", "expect", "oracle", "wrong", "twin", "modes"}
+KEYS = {"rule", "tool", "given", "guard", "call", "expect", "oracle", "wrong", "twin", "workspace_alone"}
 EXPECT_KEYS = {"error", "says", "rows", "columns", "cells", "inner", "within", "counts", "warning", "no_warning",
                "report", "count", "geometry_type", "crs", "dtype"}  # fmt: skip
 
