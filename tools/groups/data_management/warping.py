@@ -75,9 +75,10 @@ def warp_raster(
         output: The warped raster; nearest, mode, min, max and median keep the cell type, the others give floats.
     CRS: The raster must declare its CRS. The coordinate operation used and its accuracy are reported; nothing is
         approximated between the cells.
-    Edges: NoData is left out of every method, so cells at its rim rest on fewer values. Scale and offset are kept.
-        NaN and masked cells become NoData. Rotated and south-up rasters come out north-up;
-        methods over all covered cells refuse rotated ones, and say by what angle CRSs turn cells.
+    Edges: NoData is left out of every method, so cells at its rim rest on fewer values; nearest, bilinear and cubic
+        leave a cell without a value whose centre lies on it. Scale and offset are kept. NaN and masked cells become
+        NoData. Rotated and south-up rasters come out north-up; methods over all covered cells refuse rotated ones, and
+        say by what angle CRSs turn cells.
     Raises: CRS_MISSING, CRS_MISMATCH (of the extent), CRS_UNSUITABLE, GRID_UNSUITABLE, MISSING_ARGUMENT
         (nodata), BAD_VALUE (the unit, classes averaged, a nodata in use, sum under an offset), LIMIT_EXCEEDED,
         UNKNOWN_LAYER.

@@ -94,9 +94,10 @@ def resample_raster(
         output: The raster on the new grid; nearest, mode, min, max and median keep the cell type, the others give
             floats.
     CRS: The raster must declare its CRS, which is kept.
-    Edges: NoData is left out of every method, so cells at its rim rest on fewer values. The last column and row may
-        reach beyond the raster and rest on the part they cover. Scale, offset, units and names of bands are kept. A
-        raster stored south-up comes out north-up; a rotated one is refused.
+    Edges: NoData is left out of every method, so cells at its rim rest on fewer values; nearest, bilinear and cubic
+        leave a cell without a value whose centre lies on it. The last column and row may reach beyond the raster and
+        rest on the part they cover. Scale, offset, units and names of bands are kept. A raster stored south-up comes
+        out north-up; a rotated one is refused.
     Raises: CRS_MISSING, CRS_UNSUITABLE, GRID_UNSUITABLE, MISSING_ARGUMENT (nodata), BAD_VALUE (the unit, classes
         averaged, a nodata in use, sum under an offset), LIMIT_EXCEEDED, UNKNOWN_LAYER.
     Source: GDAL warp with error threshold 0.
@@ -170,9 +171,10 @@ def align_rasters(
             others give floats.
     CRS: Both must declare one. The coordinate operation used and its accuracy are reported; nothing is approximated
         between the cells.
-    Edges: Cells that the raster does not cover become NoData; NoData is left out of every method. Scale, offset, units
-        and names of bands are kept. Grids of any orientation are taken by nearest, bilinear and cubic; the other
-        methods refuse rotated ones and say by what angle CRSs turn cells against each other.
+    Edges: Cells that the raster does not cover become NoData; NoData is left out of every method, and nearest, bilinear
+        and cubic leave a cell without a value whose centre lies on it. Scale, offset, units and names of bands are
+        kept. Grids of any orientation are taken by nearest, bilinear and cubic; the other methods refuse rotated ones
+        and say by what angle CRSs turn cells against each other.
     Raises: CRS_MISSING, CRS_UNSUITABLE, GRID_UNSUITABLE, BAD_VALUE (no common cell, classes averaged, a
         nodata in use, sum under an offset), MISSING_ARGUMENT (nodata), LIMIT_EXCEEDED, UNKNOWN_LAYER.
     Source: GDAL warp with error threshold 0.

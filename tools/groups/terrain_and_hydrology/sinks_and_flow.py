@@ -145,8 +145,9 @@ def flow_direction(run: Run, dem: Raster) -> Directed:
     CRS: Projected, of any length unit: a diagonal is longer than a side. A degree grid and a scale error above 1 % are
         CRS_UNSUITABLE; north up.
     Edges: Of equally steep ways the one with the smallest code. Level ground drains by the fewest cells to where it
-        lies beside lower ground, else over the raster's edge or into NoData, else to its first cell, the pit. A cell
-        there without a lower neighbour points out of the raster.
+        lies beside lower ground, else over the raster's edge or into NoData, else to its first cell, the pit; of
+        equally few by those that a flood from there, row by row and sides before corners, comes over first. A cell
+        at the edge without a lower neighbour points out of the raster, straight where it can.
     Raises: DEPENDENCY_MISSING (numba), LIMIT_EXCEEDED (18 bytes of memory a cell), CRS_MISSING, CRS_UNSUITABLE,
         GRID_UNSUITABLE, BAD_VALUE (several bands, a palette), UNKNOWN_LAYER.
     Source: O'Callaghan and Mark 1984; level ground: Jenson and Domingue 1988.
