@@ -39,6 +39,15 @@ def test_a_table_gets_the_types_its_values_have(harness):
     assert '"seen" is in UTC; the stated zones were converted' in said(step)
 
 
+@pytest.mark.parametrize(("word", "value"), [("date", "2024/02/29"), ("datetime", "2024/02/29 00:00:00+00"),
+                                             ("text", "2024-02-29")])  # fmt: skip
+def test_a_day_is_read_as_the_type_that_is_said(harness, word, value):
+    give_text(harness, "t.csv", "day\n2024-02-29\n")
+    step = harness.done("load_layer", file="t.csv", name="t", types={"day": word})
+    assert step.observation["fields"] == {"day": word}
+    assert harness.rows("t") == [{"day": value}]
+
+
 def test_times_without_a_zone_are_utc_whatever_the_session_says(harness, monkeypatch):
     import time
 
