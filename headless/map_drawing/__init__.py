@@ -7,6 +7,7 @@ __main__           that process
 drawing            draws one job, wherever QGIS is
 layer_opening      opens layers of strangers
 frame              which ground a map shows
+side_by_side       maps in a row, with titles and one frame
 layer_maps         the map of one layer as it is
 difference_maps    the map of rows that differ, from difference layers
 cell_maps          the map of cells that differ, likewise

@@ -15,9 +15,11 @@ from .frame import frame_of
 from .indexed_image import indexed
 from .layer_maps import styled_context, styled_layer
 from .layer_opening import LayerMissing, open_layer
-from .map_job import PIXELS_PER_UNIT, DrawnMap, LayerSource, MapJob
+from .map_job import PIXELS_PER_UNIT, DrawnMap, LayerSource, MapJob, PanelsJob
 from .picture import paint_picture
+from .side_by_side import paint_panels
 
+COLOUR_COUNTS = (256, 128, 64, 32, 24)
 SMALLEST_FILE = 0  # Qt's name for the strongest compression of a PNG
 
 
@@ -29,17 +31,17 @@ class Painted(NamedTuple):
     notes: list[str]
 
 
-def draw_job(job: MapJob) -> DrawnMap:
+def draw_job(job: MapJob | PanelsJob) -> DrawnMap:
     """Draws a picture and writes it.
 
     Returns: What was drawn; with a problem, and no picture, where a layer cannot be opened.
     """
     try:
-        image, counts, notes = paint_job(job)
+        image, counts, notes = Painted(paint_panels(job), {}, []) if isinstance(job, PanelsJob) else paint_job(job)
     except LayerMissing as missing:
         return DrawnMap(picture="", problem=f"{missing}.")
     Path(job.picture).parent.mkdir(parents=True, exist_ok=True)
-    if not indexed(image).save(job.picture, "PNG", SMALLEST_FILE):
+    if not _written(image, Path(job.picture), job.most_bytes if isinstance(job, PanelsJob) else None):
         return DrawnMap(picture="", problem=f"{Path(job.picture).name} could not be written.")
     return DrawnMap(job.picture, image.width() // PIXELS_PER_UNIT, image.height() // PIXELS_PER_UNIT, counts, notes)
 
@@ -71,6 +73,16 @@ def _painted(job: MapJob, layer: QgsMapLayer, against: QgsMapLayer | None, folde
     layers = [*styled.layers, *styled_context(_opened(job.context))]
     image = paint_picture(layers, frame, styled.legend, styled.crs_label, job.width, over_map)
     return Painted(image, counts, notes)
+
+
+def _written(image: QImage, path: Path, most_bytes: int | None) -> bool:
+    """Writes a picture with as many colours as its size allows; tells whether it could be written."""
+    for colours in COLOUR_COUNTS:
+        if not indexed(image, colours).save(str(path), "PNG", SMALLEST_FILE):
+            return False
+        if most_bytes is None or path.stat().st_size <= most_bytes:
+            break
+    return True
 
 
 def _opened(sources: tuple[LayerSource, ...] | list[LayerSource]) -> list[QgsMapLayer]:

@@ -6,17 +6,18 @@ from __future__ import annotations
 import subprocess
 import sys
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 
 from ..machine import child_environment
-from .map_job import DrawnMap, MapJob, read_drawn, write_jobs
+from .map_job import DrawnMap, MapJob, PanelsJob, read_drawn, write_jobs
 
 START_SECONDS = 60.0
 SECONDS_PER_PICTURE = 30.0
 GIVE_UP_AFTER = 3  # processes that drew nothing, one after another: QGIS itself is what does not work
 
 
-def draw(jobs: list[MapJob], start_seconds: float = START_SECONDS) -> list[DrawnMap]:
+def draw(jobs: Sequence[MapJob | PanelsJob], start_seconds: float = START_SECONDS) -> list[DrawnMap]:
     """Draws pictures, in one QGIS process as long as it lives.
 
     Args:
@@ -37,7 +38,7 @@ def draw(jobs: list[MapJob], start_seconds: float = START_SECONDS) -> list[Drawn
     return done
 
 
-def _draw_in_one_process(jobs: list[MapJob], start_seconds: float) -> tuple[list[DrawnMap], str]:
+def _draw_in_one_process(jobs: Sequence[MapJob | PanelsJob], start_seconds: float) -> tuple[list[DrawnMap], str]:
     """Returns what was drawn, and in words how the process ended."""
     with tempfile.TemporaryDirectory(prefix="map_drawing_") as folder:
         job_file, results_file = Path(folder, "job.json"), Path(folder, "results.jsonl")

@@ -7,21 +7,22 @@ import numpy as np
 from qgis.PyQt.QtGui import QImage
 
 MOST_COLOURS = 256
-COMMON = 160  # the colours of most pixels; the others are those farthest from what is chosen already
+COMMON_SHARE = 0.625  # the colours of most pixels; the others are those farthest from what is chosen already
 SHADES = 32  # of each channel, when colours are gathered
 
 
-def indexed(image: QImage) -> QImage:
+def indexed(image: QImage, most: int = MOST_COLOURS) -> QImage:
     """Returns an image with a colour table.
 
     Args:
         image: Of format RGB32.
+        most: Size of the table, 256 at most; fewer colours make a smaller file and coarser edges.
     """
     width, height = image.width(), image.height()
     pixels = np.frombuffer(image.constBits().asarray(image.sizeInBytes()), np.uint8)
     pixels = pixels.reshape(height, image.bytesPerLine())[:, : width * 4].reshape(height, width, 4)
     bins, place = _gathered(pixels[..., 2::-1].reshape(-1, 3))
-    table = _chosen(bins)
+    table = _chosen(bins, most)
     nearest = np.argmin(_distances(bins[:, :3], table), axis=1).astype(np.uint8)
     rows = np.zeros((height, -(-width // 4) * 4), np.uint8)
     rows[:, :width] = nearest[place].reshape(height, width)
@@ -46,14 +47,14 @@ def _gathered(colours: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     return np.column_stack([*means, counts[used]]), place[code]
 
 
-def _chosen(bins: np.ndarray) -> np.ndarray:
+def _chosen(bins: np.ndarray, most: int) -> np.ndarray:
     """Returns the commonest colours, then again and again the one that is farthest from all of them."""
-    if len(bins) <= MOST_COLOURS:
+    if len(bins) <= most:
         return bins[:, :3]
     order = np.argsort(-bins[:, 3], kind="stable")
-    table = [bins[index, :3] for index in order[:COMMON]]
+    table = [bins[index, :3] for index in order[: round(most * COMMON_SHARE)]]
     gap = _distances(bins[:, :3], np.array(table)).min(axis=1)
-    while len(table) < MOST_COLOURS:
+    while len(table) < most:
         farthest = int(np.argmax(gap))
         table.append(bins[farthest, :3])
         gap = np.minimum(gap, _distances(bins[:, :3], bins[farthest : farthest + 1, :3])[:, 0])

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Literal
@@ -11,7 +12,7 @@ from typing import Any, Literal
 SCHEMA_VERSION = 1
 WIDTH = 400
 PIXELS_PER_UNIT = 2
-CellValues = Literal["continuous", "categorical", "label", "angle"]
+CellValues = Literal["continuous", "categorical", "label", "angle", "shade"]
 
 
 @dataclass(frozen=True)
@@ -63,6 +64,55 @@ class MapJob:
 
 
 @dataclass(frozen=True)
+class PanelLayer:
+    """A layer in a panel.
+
+    Args:
+        layer: The layer.
+        name: What the legend calls it.
+        column: The column that colours a vector layer; "" for one colour.
+        values: What the cells of a raster, or the values of the column, are.
+        look: subject: with colours and legend; each: a subject whose shapes are told apart by colours that repeat;
+            over: drawn over the subject, which stays visible; under: pale ground.
+        like_first: Whether a raster takes its range or classes from the subject of the first panel.
+    """
+
+    layer: LayerSource
+    name: str
+    column: str = ""
+    values: CellValues = "continuous"
+    look: Literal["subject", "each", "over", "under"] = "subject"
+    like_first: bool = False
+
+
+@dataclass(frozen=True)
+class Panel:
+    """One map among several: a title, and layers of which the first is the subject."""
+
+    title: str
+    layers: tuple[PanelLayer, ...]
+
+
+@dataclass(frozen=True)
+class PanelsJob:
+    """One picture of maps side by side.
+
+    Args:
+        picture: The PNG file to write.
+        panels: From left to right.
+        frame: both: the ground of the subjects of all panels; last: that of the last one.
+        width: Of one panel, in units of a screen.
+        most_bytes: Size of the file; it gets fewer colours until it fits, or until they are 24.
+    """
+
+    picture: str
+    panels: tuple[Panel, ...]
+    frame: Literal["both", "last"] = "both"
+    width: int = WIDTH
+    most_bytes: int = 100_000
+
+
+@dataclass(frozen=True)
 class DrawnMap:
     """What came of a job.
 
@@ -83,13 +133,13 @@ class DrawnMap:
     problem: str = ""
 
 
-def write_jobs(path: Path, jobs: list[MapJob]) -> None:
+def write_jobs(path: Path, jobs: Sequence[MapJob | PanelsJob]) -> None:
     """Writes a job file."""
     document = {"schema_version": SCHEMA_VERSION, "jobs": [asdict(job) for job in jobs]}
     path.write_text(json.dumps(document), encoding="utf-8")
 
 
-def read_jobs(path: Path) -> list[MapJob]:
+def read_jobs(path: Path) -> list[MapJob | PanelsJob]:
     """Reads a job file.
 
     Raises: ValueError where it is of another version.
@@ -97,7 +147,7 @@ def read_jobs(path: Path) -> list[MapJob]:
     document = json.loads(path.read_text(encoding="utf-8"))
     if document["schema_version"] != SCHEMA_VERSION:
         raise ValueError(f"the job file has schema_version {document['schema_version']}, not {SCHEMA_VERSION}")
-    return [_job(record) for record in document["jobs"]]
+    return [_panels_job(record) if "panels" in record else _job(record) for record in document["jobs"]]
 
 
 def drawn_line(drawn: DrawnMap) -> str:
@@ -122,3 +172,12 @@ def _job(record: dict[str, Any]) -> MapJob:
             "context": tuple(LayerSource(**source) for source in record["context"]),
         }
     )
+
+
+def _panels_job(record: dict[str, Any]) -> PanelsJob:
+    panels = tuple(Panel(panel["title"], tuple(map(_panel_layer, panel["layers"]))) for panel in record["panels"])
+    return PanelsJob(**{**record, "panels": panels})
+
+
+def _panel_layer(record: dict[str, Any]) -> PanelLayer:
+    return PanelLayer(**{**record, "layer": LayerSource(**record["layer"])})

@@ -14,6 +14,8 @@ AROUND = ("#e2d9e2", "#a3bccc", "#6e92bf", "#5c62b8", "#2f1436", "#8a2e58", "#b4
 # Okabe and Ito, 2008, from light to dark; told apart with every common kind of colour blindness.
 CLASSES = ("#f0e442", "#56b4e9", "#e69f00", "#cc79a7", "#009e73", "#d55e00", "#0072b2", "#3d3d3d")
 TWO_CLASSES = ("#ebe7da", "#0072b2")
+TWO_SIGNS = ("#e69f00", "#0072b2")  # for points and lines, of which pale ones would be lost
+SHADE = ("#000000", "#ffffff")  # of a hillshade
 
 PAPER = "#ffffff"
 INK = "#1f2933"
@@ -25,6 +27,7 @@ CONTEXT_LINE = "#c4c1b8"
 PLAIN = "#2f6f9f"
 PLAIN_FILL = "#a9cbe2"
 OUTLINE = "#39434f"
+OVER = ("#b34400", "#3d1f5c")  # layers over the one a map is about
 # Values that the reference does not have; no ramp and no class has these colours.
 BELOW, ABOVE, UNKNOWN = "#f7cfa0", "#e2711d", "#e05c9a"
 

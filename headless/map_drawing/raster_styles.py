@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Styles of rasters: a ramp for continuous cells, a wheel for angles, colours for classes."""
+"""Styles of rasters: a ramp for continuous cells, greys for shades, a wheel for angles, colours for classes."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from qgis.PyQt.QtGui import QColor
 from .class_breaks import number_text
 from .legend import ColourBar, Legend, LegendEntry
 from .map_job import CellValues
-from .palette import AROUND, HATCH, MORE, PAPER, UNKNOWN, class_colours
+from .palette import AROUND, HATCH, MORE, PAPER, SHADE, UNKNOWN, class_colours
 
 SAMPLE_CELLS = 400  # along each side, read for the range of colours
 MOST_CLASSES = 12
@@ -84,7 +84,7 @@ def hatch_layer() -> object:
 
 def _by_ramp(layer: QgsRasterLayer, band: int, cells: np.ndarray, values: CellValues) -> Legend:
     low, high = _range(cells, values)
-    stops = AROUND if values == "angle" else MORE
+    stops = {"angle": AROUND, "shade": SHADE}.get(values, MORE)
     shader_function = QgsColorRampShader(low, high)
     shader_function.setColorRampType(QgsColorRampShader.Type.Interpolated)
     steps = [low + (high - low) * index / (len(stops) - 1) for index in range(len(stops))]

@@ -29,6 +29,7 @@ from .map_job import CellValues
 from .palette import (
     ABOVE,
     BELOW,
+    CLASSES,
     CONTEXT_FILL,
     CONTEXT_LINE,
     MORE,
@@ -36,6 +37,8 @@ from .palette import (
     PAPER,
     PLAIN,
     PLAIN_FILL,
+    QUIET_INK,
+    TWO_SIGNS,
     UNKNOWN,
     class_colours,
     ramp_colours,
@@ -73,7 +76,7 @@ def style_vector(
     colour = PLAIN_FILL if layer.geometryType() == POLYGON else PLAIN
     symbol = plain_symbol(layer, colour, count)
     layer.setRenderer(QgsSingleSymbolRenderer(symbol))
-    return Legend(entries=[LegendEntry(symbol.clone(), _count_words(layer))])
+    return Legend(entries=[LegendEntry(symbol.clone(), count_words(layer))])
 
 
 def style_valueless(layer: QgsVectorLayer, column: str) -> LegendEntry | None:
@@ -96,12 +99,25 @@ def style_valueless(layer: QgsVectorLayer, column: str) -> LegendEntry | None:
 def style_context(layer: QgsVectorLayer) -> None:
     """Styles a layer as pale ground for others."""
     kind = layer.geometryType()
-    if kind == POLYGON:
+    if kind == POINT:
+        symbol: QgsSymbol = plain_symbol(layer, CONTEXT_LINE, layer.featureCount(), 0.8)
+    elif kind == POLYGON:
         look = {"color": CONTEXT_FILL, "outline_color": CONTEXT_LINE, "outline_width": "0.15"}
-        symbol: QgsSymbol = QgsFillSymbol.createSimple(look)
+        symbol = QgsFillSymbol.createSimple(look)
     else:
         symbol = QgsLineSymbol.createSimple({"line_color": CONTEXT_LINE, "line_width": "0.25"})
     layer.setRenderer(QgsSingleSymbolRenderer(symbol))
+
+
+def style_each(layer: QgsVectorLayer) -> QgsSymbol:
+    """Styles a layer so that its shapes are told apart, colours repeating.
+
+    Returns: A symbol for the legend, of no colour.
+    """
+    symbols = [plain_symbol(layer, colour, layer.featureCount()) for colour in CLASSES]
+    categories = [QgsRendererCategory(index, symbol.clone(), "") for index, symbol in enumerate(symbols)]
+    layer.setRenderer(QgsCategorizedSymbolRenderer(f"$id % {len(CLASSES)}", categories))
+    return plain_symbol(layer, PAPER if layer.geometryType() == POLYGON else QUIET_INK, layer.featureCount())
 
 
 def column_values(layer: QgsVectorLayer, column: str) -> list[Any]:
@@ -132,6 +148,13 @@ def plain_symbol(layer: QgsVectorLayer, colour: str, count: int, weight: float =
         return QgsLineSymbol.createSimple(look)
     look = {"color": colour, "outline_color": OUTLINE, "outline_width": f"{outline_width(count):.2f}"}
     return QgsFillSymbol.createSimple(look)
+
+
+def count_words(layer: QgsVectorLayer) -> str:
+    """Says how many shapes a layer has."""
+    noun = {POINT: "point", LINE: "line", POLYGON: "polygon"}.get(layer.geometryType(), "shape")
+    count = layer.featureCount()
+    return f"{count:,} {noun}{'' if count == 1 else 's'}".replace(",", " ")
 
 
 def point_size(count: int) -> float:
@@ -192,9 +215,12 @@ def _bar_labels(classes: list[NumberClass]) -> list[str]:
 
 
 def _by_category(layer: QgsVectorLayer, column: str, values: list[Any], found: list[Any], count: int) -> Legend:
-    present = [value for value, _ in Counter(values).most_common()]
+    counted = Counter(values)
+    present = sorted(counted) if all(map(_is_number, counted)) else [value for value, _ in counted.most_common()]
     strange = sorted(set(found) - set(values), key=str)
-    signs = list(zip(present, class_colours(len(present)), strict=True)) + [(value, UNKNOWN) for value in strange]
+    is_polygon = layer.geometryType() == POLYGON
+    colours = class_colours(len(present)) if is_polygon or len(present) != 2 else TWO_SIGNS
+    signs = list(zip(present, colours, strict=True)) + [(value, UNKNOWN) for value in strange]
     symbols = {colour: plain_symbol(layer, colour, count) for _, colour in signs}
     categories = [QgsRendererCategory(value, symbols[colour].clone(), str(value)) for value, colour in signs]
     layer.setRenderer(QgsCategorizedSymbolRenderer(f'"{column}"', categories))
@@ -214,9 +240,3 @@ def _tells_apart(values: list[Any]) -> bool:
 
 def _is_number(value: Any) -> bool:
     return isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value)
-
-
-def _count_words(layer: QgsVectorLayer) -> str:
-    noun = {POINT: "point", LINE: "line", POLYGON: "polygon"}.get(layer.geometryType(), "shape")
-    count = layer.featureCount()
-    return f"{count:,} {noun}{'' if count == 1 else 's'}".replace(",", " ")

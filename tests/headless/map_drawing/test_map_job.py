@@ -7,6 +7,9 @@ from gisagentbench.headless.map_drawing.map_job import (
     DrawnMap,
     LayerSource,
     MapJob,
+    Panel,
+    PanelLayer,
+    PanelsJob,
     drawn_line,
     read_drawn,
     read_jobs,
@@ -28,7 +31,19 @@ FULL = MapJob(
 )
 
 
-@pytest.mark.parametrize("job", [FULL, MapJob("a.png", REFERENCE)], ids=["full", "short"])
+PANELS = PanelsJob(
+    "panels.png",
+    (
+        Panel("Given", (PanelLayer(REFERENCE, "parks", "area"), PanelLayer(OUTPUT, "paths", look="over"))),
+        Panel("Made", (PanelLayer(OUTPUT, "cells", values="angle", like_first=True),)),
+    ),
+    frame="last",
+    width=250,
+    most_bytes=40_000,
+)
+
+
+@pytest.mark.parametrize("job", [FULL, MapJob("a.png", REFERENCE), PANELS], ids=["full", "short", "panels"])
 def test_a_job_comes_back_as_it_went(job, tmp_path):
     write_jobs(tmp_path / "job.json", [job])
     assert read_jobs(tmp_path / "job.json") == [job]
