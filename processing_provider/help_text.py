@@ -3,15 +3,17 @@
 
 from __future__ import annotations
 
+import json
 import re
 from html import escape
 
+from ..tools.declaration.examples import examples
 from ..tools.declaration.spec import ToolSpec
 from ..tools.declaration.value_types import NewHandleType
 
 
 def help_text(spec: ToolSpec) -> str:
-    """Writes the docstring of a tool as rich text: summary, parameters, results, rules, errors, source."""
+    """Writes the docstring of a tool as rich text, then its example: summary, parameters, results, rules, errors."""
     help_ = spec.help
     blocks = [_paragraph(part) for part in (help_.summary, *help_.details.split("\n\n"))]
     inputs = [argument for argument in spec.arguments if not isinstance(argument.type, NewHandleType)]
@@ -19,12 +21,19 @@ def help_text(spec: ToolSpec) -> str:
     blocks.append(_entries("Results", [(output.name, output.help) for output in spec.outputs]))
     titled = {"CRS": help_.crs, "Edge rules": help_.edges, "Errors": help_.raises, "Source": help_.source}
     blocks += [_paragraph(text, title) for title, text in titled.items()]
+    if spec.name in examples():
+        blocks.append(f"<h3>Example</h3><p><code>{escape(_call_text(spec.name), quote=False)}</code></p>")
     return "".join(blocks)
 
 
 def shown_name(name: str) -> str:
     """Writes the name of an argument as a dialog shows it."""
     return name.replace("_", " ").capitalize()
+
+
+def _call_text(name: str) -> str:
+    call = examples()[name].call
+    return f"{call.api} {json.dumps(call.arguments, ensure_ascii=False)}"
 
 
 def _paragraph(text: str, title: str = "") -> str:

@@ -10,6 +10,7 @@ decoding          decodes the arguments of a call by the specification of its to
 docstring         reads the sections of a tool's docstring
 effects           facts of the outputs from facts of the inputs
 errors            the closed list of codes and the one error class
+examples          one worked call of every tool, as data
 expression_form   the form of a QGIS expression before QGIS reads it: length and nesting
 expression_list   the versioned list of what expressions may use, with reasons for the rest
 facts             what is known of a layer without its data: fields, CRS, geometry type, grid
