@@ -33,7 +33,7 @@ class Noded(NamedTuple):
 
 
 def noded(lines: np.ndarray) -> Noded:
-    """Cuts lines at every place where they cross, touch or begin to run together.
+    """Cuts lines at every place where they cross, touch or begin to run together; one without length has no piece.
 
     Args:
         lines: Plain lines, none missing or empty.
@@ -41,11 +41,12 @@ def noded(lines: np.ndarray) -> Noded:
     import numpy as np
     import shapely
 
-    if not len(lines):
-        return Noded(np.zeros(0, object), np.zeros(0, np.int64), np.zeros(0, np.int64), 0)
     # without a grid, lines that run together are cut at places a float apart, and their stretch is there twice
-    tolerance = _power_of_two(4 * FLOAT_NOISE * float(np.abs(shapely.total_bounds(lines)).max()))
+    tolerance = _power_of_two(4 * FLOAT_NOISE * float(np.abs(shapely.get_coordinates(lines)).max(initial=0)))
     pieces = shapely.get_parts(shapely.union_all(shapely.force_2d(lines), grid_size=tolerance))
+    pieces = pieces[shapely.length(pieces) > 0]
+    if not len(pieces):
+        return Noded(np.zeros(0, object), np.zeros(0, np.int64), np.zeros(0, np.int64), 0)
     pieces = _with_vertices_of(pieces, lines, tolerance)
     middle = shapely.line_interpolate_point(_longest_segments(pieces), 0.5, normalized=True)
     piece, line = shapely.STRtree(lines).query(middle, predicate="dwithin", distance=2 * tolerance)

@@ -313,14 +313,14 @@ def sort_within(values: np.ndarray, starts: np.ndarray, sizes: np.ndarray) -> No
 
 
 def as_texts(values: np.ndarray) -> list[str]:
-    """Writes values as text: numbers in their shortest exact form, without ".0"; dates and times as ISO 8601."""
+    """Writes values as text: numbers in their shortest exact form, without ".0"; times by ISO 8601, "" for none."""
     kind = values.dtype.kind
     if kind == "b":
         return ["true" if value else "false" for value in values.tolist()]
     if kind == "f":
         return [repr(value).removesuffix(".0") for value in values.tolist()]
     if kind == "M":
-        return [value.isoformat() for value in values.tolist()]
+        return [value.isoformat() if value is not None else "" for value in values.tolist()]
     return [str(value) for value in values.tolist()]
 
 

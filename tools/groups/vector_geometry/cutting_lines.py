@@ -15,6 +15,7 @@ from ...declaration.layers import Lines, Points, Vector
 from ...declaration.markers import Distance, FieldOf, FreeText, LeftOut
 from ...declaration.registry import tool
 from ...declaration.spec import Call
+from ...declaration.wording import counted
 
 if TYPE_CHECKING:
     import numpy as np
@@ -141,7 +142,8 @@ def planarize_lines(
         node_count: Places where pieces end.
         snapped_count: Ends that were moved.
     CRS: Any without a tolerance; with one, degrees and a scale error above 1 % are refused.
-    Edges: Rows without geometry have no pieces. Lines that nearly run together are not joined.
+    Edges: Rows without geometry have no pieces, nor have lines without length, such as those whose ends were moved onto
+        each other; they are counted. Lines that nearly run together are not joined.
     Raises: BAD_VALUE (a negative tolerance, an `id_field` of the name of a new field), CRS_MISSING, CRS_UNSUITABLE,
         UNKNOWN_FIELD, UNKNOWN_LAYER.
     Source: GEOS unary union.
@@ -171,6 +173,9 @@ def planarize_lines(
             lines, snapped = snapped_ends(run, lines, distance)
         found = noded(lines)
         result = with_shapes(_sources(parts.rows, full, found, id_field), found.pieces)
+    lost = len(lines) - len(np.unique(found.line))
+    if lost:
+        run.note(f"without length, and so in no piece: {counted(lost, 'line')}.")
     output = write_rows(run, result, crs=layer.facts.crs, geometry_type="LineString")
     return Planarized(output, found.node_count, snapped)
 
