@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from osgeo import gdal, ogr
 
 from ...declaration.errors import ToolError
-from ..layers.rows import MOST_COLUMNS
+from ..layers.rows import MOST_COLUMNS, free_name
 from ..reference_systems.crs import crs_text
 from ..run import Run
 from ..workspace import Written
@@ -123,7 +123,7 @@ def import_vector(
     if fid_field and fid_field.lower() in {"fid", *(name.lower() for name in names.values())}:
         raise ToolError("BAD_VALUE", f'fid_field: the name "{fid_field}" is taken', "choose another",
                         argument="fid_field")  # fmt: skip
-    written = _translate(run, opened, layer, choice, finding, names, target, bool(fid_field))
+    written = _translate(run, opened, layer, choice, finding, names, target, fid_field)
     if fid_field:
         _add_feature_ids(written, fid_field)
     _say(run, opened, layer, finding, names, fid_field)
@@ -209,21 +209,20 @@ def _is_plain(opened: Opened, layer: Any, finding: GeometryFinding, names: dict[
 
 def _translate(
     run: Run, opened: Opened, layer: Any, choice: Choice, finding: GeometryFinding, names: dict[str, str],
-    target: str, keeps_ids: bool,
+    target: str, fid_field: str | None,
 ) -> Written:  # fmt: skip
     renamed = any(source != name for source, name in names.items())
     source: dict[str, Any] = {"layers": [choice.layer]}
     if renamed or choice.family:
         source = {"SQLStatement": _statement(choice, names), "SQLDialect": "OGRSQL"}
-    used = {name.lower() for name in names.values()}
-    column = next(name for name in ("geom", "geometry", "shape", "geom_1") if name not in used)
+    column = free_name("geom", [*names.values(), fid_field or ""])
     sublayer = Path(target).stem
     options = gdal.VectorTranslateOptions(
         format="GPKG",
         layerName=sublayer,
         geometryType=finding.type_name,
         layerCreationOptions=[f"GEOMETRY_NAME={column}", "FID=fid"],
-        options=["-preserve_fid"] if keeps_ids else ["-unsetFid"],
+        options=["-preserve_fid"] if fid_field else ["-unsetFid"],
         callback=telling(run),
         **source,
     )

@@ -160,6 +160,18 @@ def test_feature_ids_are_kept_where_they_are_asked_for(harness):
     assert harness.refused("load_layer", file="keys.gpkg", name="x", fid_field="fid")["code"] == "BAD_VALUE"
 
 
+def test_no_name_of_a_column_is_taken_by_the_geometry(harness):
+    """On paper: the source's own columns and that of its feature ids bear all names a geometry usually has."""
+    own = {"geom": 1, "geometry": 2, "shape": 3, "geom_1": 4}
+    give_file(harness, "plain.gpkg", {"crs": "EPSG:28992", "rows": [{"wkt": "POINT(1 2)"}]})
+    harness.done("load_layer", file="plain.gpkg", name="plain", fid_field="geom")
+    assert harness.rows("plain") == [{"geom": 1, "wkt": "POINT (1 2)"}]
+    given = {"crs": "EPSG:4326", "rows": [{"wkt": "POINT(1 2)", **own}]}
+    give_file(harness, "all.geojson", given, "GeoJSON", "all")
+    harness.done("load_layer", file="all.geojson", name="every", fid_field="Geom_2")
+    assert harness.rows("every") == [{**own, "Geom_2": 0, "wkt": "POINT (1 2)"}]
+
+
 def test_a_key_column_of_another_name_is_named(harness):
     from given import srs_of
     from osgeo import ogr
