@@ -124,3 +124,10 @@ class LeftOut:
     """A word that means the same as leaving the argument out: all, same, auto or full."""
 
     word: str
+
+
+@dataclass(frozen=True)
+class HelpText:
+    """The help of an argument that several tools have alike; their docstrings then say nothing of it."""
+
+    text: str

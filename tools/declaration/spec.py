@@ -168,13 +168,13 @@ def build(
 def _argument(tool: str, parameter: inspect.Parameter, hint: Any, help_: docstring.Help) -> Argument:
     plain, marks = unwrapped(hint)
     left_out = next((mark.word for mark in marks if isinstance(mark, markers.LeftOut)), "")
-    value_type = value_type_of(
-        f"{tool}.{parameter.name}", plain, [m for m in marks if not isinstance(m, markers.LeftOut)]
-    )
-    text = help_.arguments.get(parameter.name)
-    if not text:
-        raise TypeError(f"{tool}: argument {parameter.name} has no help")
-    return Argument(parameter.name, value_type, text, parameter.default, left_out)
+    typed = [mark for mark in marks if not isinstance(mark, (markers.LeftOut, markers.HelpText))]
+    value_type = value_type_of(f"{tool}.{parameter.name}", plain, typed)
+    texts = [mark.text for mark in marks if isinstance(mark, markers.HelpText)]
+    texts += [text for name, text in help_.arguments.items() if name == parameter.name]
+    if len(texts) != 1:
+        raise TypeError(f"{tool}: argument {parameter.name} has {'help twice' if texts else 'no help'}")
+    return Argument(parameter.name, value_type, texts[0], parameter.default, left_out)
 
 
 def _output_arguments(arguments: list[Argument], outputs: list[Output]) -> list[Argument]:

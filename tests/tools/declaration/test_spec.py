@@ -3,13 +3,15 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import pytest
 
 from gisagentbench.tools.declaration.effects import unknown_layer
 from gisagentbench.tools.declaration.layers import Vector
+from gisagentbench.tools.declaration.markers import HelpText, Number
 from gisagentbench.tools.declaration.spec import build
+from gisagentbench.tools.declaration.value_types import NumberType
 
 
 class Made(NamedTuple):
@@ -48,6 +50,39 @@ def test_an_argument_without_help_is_refused() -> None:
 
     with pytest.raises(TypeError, match="helpless: argument layer has no help"):
         built(helpless)
+
+
+Shared = Annotated[float, Number(0, 9), HelpText("How much.")]
+
+
+def test_help_that_tools_share_stands_with_the_type() -> None:
+    def shares(run: object, layer: Vector, much: Shared, more: Shared | None = None) -> Made:
+        """Makes a thing.
+
+        Args:
+            layer: What it is made of.
+        Returns:
+            output: The thing.
+        """
+
+    spec = built(shares)
+    assert [spec.argument(name).help for name in ("much", "more")] == ["How much.", "How much."]
+    assert spec.argument("much").type == built(shares).argument("more").type == NumberType(False, 0, 9)
+
+
+def test_help_that_stands_twice_is_refused() -> None:
+    def twofold(run: object, layer: Vector, much: Shared) -> Made:
+        """Makes a thing.
+
+        Args:
+            layer: What it is made of.
+            much: How much of it.
+        Returns:
+            output: The thing.
+        """
+
+    with pytest.raises(TypeError, match="twofold: argument much has help twice"):
+        built(twofold)
 
 
 def test_an_output_without_help_is_refused() -> None:

@@ -11,7 +11,7 @@ from ...declaration.effects import table
 from ...declaration.errors import ToolError
 from ...declaration.facts import Band, Field, LayerFacts
 from ...declaration.layers import Raster, Table, Vector
-from ...declaration.markers import BandNumber, FieldOf, LeftOut, Number
+from ...declaration.markers import BandNumber, FieldOf, HelpText, LeftOut, Number
 from ...declaration.registry import tool
 from ...declaration.spec import Call
 from ...declaration.wording import counted
@@ -27,6 +27,12 @@ if TYPE_CHECKING:
 GROUP = "Remote sensing"
 MOST_SAMPLED = 100_000  # cells that centers are found from
 INT32_NODATA = -(2.0**31)
+ComparedBands = Annotated[
+    list[int] | None,
+    BandNumber("raster"),
+    LeftOut("all"),
+    HelpText("Numbers of the bands that are compared, from 1; left out, all. Alpha and mask bands are no colors."),
+]
 
 
 class Clustered(NamedTuple):
@@ -68,7 +74,7 @@ def unsupervised_classification(
     run: Run,
     raster: Raster,
     classes: Annotated[int, Number(2, 255)],
-    bands: Annotated[list[int] | None, BandNumber("raster"), LeftOut("all")] = None,
+    bands: ComparedBands = None,
     standardize: bool = True,
     seed: Annotated[int, Number(0, 4_294_967_295)] = 1,
 ) -> Clustered:
@@ -80,7 +86,6 @@ def unsupervised_classification(
     Args:
         raster: One or more bands; a declared scale and offset are applied.
         classes: How many classes.
-        bands: Numbers of the bands that are compared, from 1; left out, all. Alpha and mask bands are no colors.
         standardize: Whether each band is divided by its standard deviation, so that all count alike; false takes the
             values as they are, where the band of the largest values prevails.
         seed: Seed of the sample and of the ten random starts, of which the best after twenty rounds is gone on with.
@@ -167,7 +172,7 @@ def supervised_classification(
     raster: Raster,
     training: Vector,
     class_field: Annotated[str, FieldOf("training", ("integer", "text"))],
-    bands: Annotated[list[int] | None, BandNumber("raster"), LeftOut("all")] = None,
+    bands: ComparedBands = None,
     method: Literal["random_forest", "maximum_likelihood", "minimum_distance"] = "random_forest",
     test_share: Annotated[float, Number(0, 0.9)] = 0.3,
     seed: Annotated[int, Number(0, 4_294_967_295)] = 1,
@@ -183,7 +188,6 @@ def supervised_classification(
             cell it lies in.
         class_field: Field of `training` with the class: text, coded from 1 in the order of the texts (`accuracy` has
             the key), or whole numbers, kept as they are.
-        bands: Numbers of the bands that are compared, from 1; left out, all. Alpha and mask bands are no colors.
         method: random_forest, 100 trees that vote; maximum_likelihood, a normal distribution for each class, all
             equally likely before; minimum_distance, the nearest class mean in the units of the bands as they are.
         test_share: Share of the features of each class that is kept back, at least one of two or more; 0 for no test.

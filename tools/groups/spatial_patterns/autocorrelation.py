@@ -4,22 +4,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
-from ....tasks.units import LengthUnit
 from ...declaration.effects import table
 from ...declaration.facts import Field, LayerFacts
 from ...declaration.layers import Table, Vector
-from ...declaration.markers import Distance, FieldOf, Number
+from ...declaration.markers import FieldOf, Number
 from ...declaration.registry import tool
 from ...declaration.spec import Call
+from .arguments import GROUP, BandDistance, BandUnit, NeighborCount, NeighborWeights, OrderSeed
 
 if TYPE_CHECKING:
     from ...execution.layers.rows import RowSet
     from ...execution.run import Run
 
-GROUP = "Spatial pattern analysis"
-WeightsWord = Literal["queen", "rook", "k_nearest", "distance_band"]
 FIELDS = (
     Field("count", "integer"), Field("without_neighbors", "integer"), Field("morans_i", "real"),
     Field("expected_i", "real"), Field("variance_i", "real"), Field("z", "real"), Field("p", "real"),
@@ -49,12 +47,12 @@ def morans_i(
     run: Run,
     layer: Vector,
     field: Annotated[str, FieldOf("layer", ("integer", "real"))],
-    weights: WeightsWord,
-    k: Annotated[int, Number(1, 10_000)] = 8,
-    distance: Annotated[float | None, Distance("unit")] = None,
-    unit: LengthUnit | None = None,
+    weights: NeighborWeights,
+    k: NeighborCount = 8,
+    distance: BandDistance = None,
+    unit: BandUnit = None,
     permutations: Annotated[int, Number(0, 99_999)] = 999,
-    seed: Annotated[int, Number(0, 4_294_967_295)] = 1,
+    seed: OrderSeed = 1,
 ) -> Autocorrelated:
     """Tests whether like values lie near each other over the whole layer.
 
@@ -65,13 +63,7 @@ def morans_i(
     Args:
         layer: Features of any kind.
         field: The value that is tested; four features need one.
-        weights: Who is a neighbor: queen, polygons that share an edge or a corner; rook, an edge; k_nearest, the k
-            nearest centroids; distance_band, all centroids within `distance`, itself included.
-        k: For k_nearest: how many neighbors. Of equally near ones the first in the layer are taken, which is said.
-        distance: For distance_band: its radius in `unit`.
-        unit: Unit of `distance`.
         permutations: How often the values are put in random order for `p_permutation`; 0 for none.
-        seed: Seed of the random orders.
     Returns:
         output: One row: `count` of features, `without_neighbors` of them, `morans_i`, `expected_i`, `variance_i` under
             randomization, `z`, the two-sided `p` by the normal distribution, and `p_permutation`, two-sided: twice the

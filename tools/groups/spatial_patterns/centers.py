@@ -14,7 +14,7 @@ from ...declaration.markers import FieldOf, Number
 from ...declaration.registry import tool
 from ...declaration.spec import Call
 from ...declaration.wording import counted
-from .autocorrelation import GROUP
+from .arguments import GROUP, NullWeights, WeightField
 
 if TYPE_CHECKING:
     import numpy as np
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from ...execution.patterns.weighted_places import WeightedPlaces
     from ...execution.run import Run
 
-NullWeights = Literal["refuse", "leave_out"]
 AXES: dict[str, tuple[str, ...]] = {
     "ellipse": ("semi_major", "semi_minor", "angle"),
     "standard_distance_circle": ("radius",),
@@ -83,7 +82,7 @@ def mean_center(
     run: Run,
     layer: Vector,
     center: Literal["mean", "median", "central_feature"] = "mean",
-    weight_field: Annotated[str | None, FieldOf("layer", ("integer", "real"))] = None,
+    weight_field: WeightField = None,
     group_field: Annotated[str | None, FieldOf("layer")] = None,
     null_weights: NullWeights = "refuse",
 ) -> Centers:
@@ -94,10 +93,7 @@ def mean_center(
         center: mean, of the coordinates; median, the place from which the sum of the distances to all features is least
             (not the medians of the coordinates), which one far feature hardly moves; central_feature, the feature from
             which that sum is least.
-        weight_field: Field that says how much each feature counts; left out, all count 1.
         group_field: Field whose equal values make a group that gets its own center.
-        null_weights: What a feature without a weight does: refuse ends the call, leave_out leaves it out, said. NULL is
-            not 0.
     Returns:
         output: One point for each group in the order of its values, NULL last: its value, `count` of features that
             enter, and `<weight_field>_sum`. For central_feature all fields of that feature, and a point at its
@@ -156,7 +152,7 @@ def standard_deviational_ellipse(
     unit: LengthUnit,
     shape: Literal["ellipse", "standard_distance_circle"] = "ellipse",
     deviations: Annotated[float, Number(maximum=100, above=0)] = 1,
-    weight_field: Annotated[str | None, FieldOf("layer", ("integer", "real"))] = None,
+    weight_field: WeightField = None,
     group_field: Annotated[str | None, FieldOf("layer")] = None,
     null_weights: NullWeights = "refuse",
     quarter_segments: Annotated[int, Number(1, 1000)] = 16,
@@ -174,10 +170,7 @@ def standard_deviational_ellipse(
         shape: ellipse; or standard_distance_circle, whose radius is the root of the mean squared distance from the
             mean center, times `deviations`.
         deviations: How many standard deviations.
-        weight_field: Field that says how much each feature counts; left out, all count 1.
         group_field: Field whose equal values make a group that gets its own shape.
-        null_weights: What a feature without a weight does: refuse ends the call, leave_out leaves it out, said. NULL is
-            not 0.
         quarter_segments: Straight pieces of a quarter; their corners lie on the shape, so that the polygon is low in
             area by 0.16 % at 16.
     Returns:

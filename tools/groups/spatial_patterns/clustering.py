@@ -16,7 +16,7 @@ from ...declaration.markers import NEW_FIELD, Distance, FieldOf, Number
 from ...declaration.registry import tool
 from ...declaration.spec import Call
 from ...declaration.wording import counted
-from .autocorrelation import GROUP
+from .arguments import GROUP, Seed
 
 if TYPE_CHECKING:
     import numpy as np
@@ -141,7 +141,7 @@ def kmeans_clustering(
     clusters: Annotated[int, Number(2, 1000)],
     fields: Annotated[list[str] | None, FieldOf("layer", ("integer", "real"))] = None,
     standardize: bool = True,
-    seed: Annotated[int, Number(0, 4_294_967_295)] = 1,
+    seed: Seed = 1,
     id_field: Annotated[str, NEW_FIELD] = "cluster_id",
 ) -> Partitioned:
     """Divides features into a number of groups by place, or by the values of fields.

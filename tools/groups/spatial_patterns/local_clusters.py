@@ -5,14 +5,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 
-from ....tasks.units import LengthUnit
 from ...declaration.effects import adds_fields, like
 from ...declaration.errors import ToolError
 from ...declaration.facts import Field
 from ...declaration.layers import Vector
-from ...declaration.markers import Distance, FieldOf, Number
+from ...declaration.markers import FieldOf, Number
 from ...declaration.registry import tool
-from .autocorrelation import GROUP, WeightsWord
+from .arguments import GROUP, BandDistance, BandUnit, NeighborCount, NeighborWeights, OrderSeed
 
 if TYPE_CHECKING:
     import numpy as np
@@ -57,14 +56,14 @@ def local_morans_i(
     run: Run,
     layer: Vector,
     field: Annotated[str, FieldOf("layer", ("integer", "real"))],
-    weights: WeightsWord,
-    k: Annotated[int, Number(1, 10_000)] = 8,
-    distance: Annotated[float | None, Distance("unit")] = None,
-    unit: LengthUnit | None = None,
+    weights: NeighborWeights,
+    k: NeighborCount = 8,
+    distance: BandDistance = None,
+    unit: BandUnit = None,
     permutations: Annotated[int, Number(19, 99_999)] = 999,
     significance: Annotated[float, Number(0.0001, 0.5)] = 0.05,
     correction: Correction = "none",
-    seed: Annotated[int, Number(0, 4_294_967_295)] = 1,
+    seed: OrderSeed = 1,
 ) -> LocalClusters:
     """Marks each feature as part of a cluster of high or low values, as an outlier among its neighbors, or as neither.
 
@@ -74,17 +73,11 @@ def local_morans_i(
     Args:
         layer: Features of any kind.
         field: The value that is tested; four features need one.
-        weights: Who is a neighbor: queen, polygons that share an edge or a corner; rook, an edge; k_nearest, the k
-            nearest centroids; distance_band, all centroids within `distance`, itself included.
-        k: For k_nearest: how many neighbors. Of equally near ones the first in the layer are taken, which is said.
-        distance: For distance_band: its radius in `unit`.
-        unit: Unit of `distance`.
         permutations: How often the values of all other features are put in random order around each; the least p is
             2 / (permutations + 1).
         significance: Level below which, or at which, a p value counts.
         correction: none tests each feature at `significance`; fdr holds the share of false findings among all at it
             (Benjamini and Hochberg).
-        seed: Seed of the random orders.
     Returns:
         output: The features with a value, with `lisa_i`; `lisa_z`, its distance from the mean of all such draws in
             their standard deviation; `lisa_p`, two-sided, by permutation; `lisa_cluster`: high_high, low_low (like
@@ -129,34 +122,28 @@ def hot_spot_analysis(
     run: Run,
     layer: Vector,
     field: Annotated[str, FieldOf("layer", ("integer", "real"))],
-    weights: WeightsWord,
-    k: Annotated[int, Number(1, 10_000)] = 8,
-    distance: Annotated[float | None, Distance("unit")] = None,
-    unit: LengthUnit | None = None,
+    weights: NeighborWeights,
+    k: NeighborCount = 8,
+    distance: BandDistance = None,
+    unit: BandUnit = None,
     permutations: Annotated[int, Number(0, 99_999)] = 0,
     correction: Correction = "none",
-    seed: Annotated[int, Number(0, 4_294_967_295)] = 1,
+    seed: OrderSeed = 1,
 ) -> HotSpots:
     """Finds where high values, and where low values, lie together (Getis-Ord Gi*).
 
     The sum over each feature and its neighbors, all with weight 1, is held against what the values of the whole layer
-    would give by chance. Values must vary: aggregate points to a grid or zones first.
+    would give by chance; the feature itself counts beside its neighbors, whoever these are. Values must vary: aggregate
+    points to a grid or zones first.
 
     Args:
         layer: Features of any kind.
         field: The value that is summed; four features need one.
-        weights: Who is a neighbor: queen, polygons that share an edge or a corner; rook, an edge; k_nearest, the k
-            nearest centroids; distance_band, all centroids within `distance`, itself included. The feature itself
-            always belongs to its neighborhood and counts beside these.
-        k: For k_nearest: how many neighbors. Of equally near ones the first in the layer are taken, which is said.
-        distance: For distance_band: its radius in `unit`.
-        unit: Unit of `distance`.
         permutations: 0 takes z and p from the normal formula; else the values of all other features are put in random
             order around each so many times, at least 199, so that 99 percent can be reached, and z and p tell how
             unusual its neighbors are, whatever its own value.
         correction: none tests each feature alone; fdr holds the share of false findings among all at each level
             (Benjamini and Hochberg).
-        seed: Seed of the random orders.
     Returns:
         output: The features with a value, with `gi_z`; `gi_p`, two-sided; `gi_class`: 3, 2, 1 for a hot spot at 99, 95,
             90 percent confidence, -3, -2, -1 for a cold spot, 0 for neither; `gi_neighbors`, their number without the

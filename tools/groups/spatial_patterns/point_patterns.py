@@ -16,7 +16,7 @@ from ...declaration.markers import Distance, Number
 from ...declaration.registry import tool
 from ...declaration.spec import Call
 from ...declaration.wording import counted
-from .autocorrelation import GROUP
+from .arguments import GROUP, Seed
 
 if TYPE_CHECKING:
     import numpy as np
@@ -121,7 +121,7 @@ def ripleys_k(
     unit: LengthUnit,
     steps: Annotated[int, Number(1, 1000)] = 10,
     simulations: Annotated[int, Number(1, 9999)] = 99,
-    seed: Annotated[int, Number(0, 4_294_967_295)] = 1,
+    seed: Seed = 1,
 ) -> KFunction:
     """Tells at which distances points gather or keep apart, beside the envelope of points at random.
 
