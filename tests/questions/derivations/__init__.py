@@ -7,15 +7,16 @@ drainage            filled ground, flow, streams and what drains to them
 imagery             indices, classes and changes
 networks            distances and reach along lines
 patterns            density, clusters and autocorrelation
-surfaces            costs, light, visibility and interpolation
+surfaces            slopes, costs, visibility, distance and interpolation
 vectors_and_tables  what needs no raster, network or test of a pattern
+zones               classes and means of cells in polygons
 """
 
 import re
 
-from . import drainage, imagery, networks, patterns, surfaces, vectors_and_tables
+from . import drainage, imagery, networks, patterns, surfaces, vectors_and_tables, zones
 
-SUBJECTS = (drainage, imagery, networks, patterns, surfaces, vectors_and_tables)
+SUBJECTS = (drainage, imagery, networks, patterns, surfaces, vectors_and_tables, zones)
 DERIVATIONS = {
     name: function for subject in SUBJECTS for name, function in vars(subject).items() if re.fullmatch(r"q\d{3}", name)
 }

@@ -13,6 +13,8 @@ import numpy as np
 from answers import Cells, Files, Rows
 from source_files import raster
 
+from .surfaces import gradient
+
 Place = tuple[int, int]
 # Row and column of the neighbours, from east clockwise: the order of the codes 1, 2, 4 … 128
 AROUND = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1))
@@ -82,6 +84,17 @@ def q069(files: Files) -> Rows:
         }
         for link in links
     }
+
+
+def q078(files: Files) -> Cells:
+    """Cells upstream times their width, over the slope."""
+    dem = raster(files["dem"]).window(slice(100, 340), slice(60, 300))
+    upstream = np.full(dem.values.shape, np.nan)
+    for place, count in drained(dem).upstream.items():
+        upstream[place] = count
+    area = upstream * dem.transform[1] * -dem.transform[5]
+    slope = np.hypot(*gradient(dem))
+    return Cells(np.log(area / 23.7 / np.where(slope < 0.001, 0.001, slope)), dem.transform)
 
 
 def drained(dem: Cells) -> Drainage:

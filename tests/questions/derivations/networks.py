@@ -101,6 +101,19 @@ def q084(files: Files) -> Rows:
     return answer
 
 
+def q089(files: Files) -> Rows:
+    """Components of the graph, the one with the most lines first, of equal ones that of the first line."""
+    network = Network(_waters(files, "channel", "culvert"), join=0.5)
+    lines_of: dict[int, list[int]] = {}
+    for component, nodes in enumerate(networkx.connected_components(network.graph)):
+        lines_of[component] = [row for row, (start, _) in enumerate(network.ends) if start in nodes]
+    ranked = sorted(lines_of.values(), key=lambda rows: (-len(rows), rows[0]))
+    return {
+        (str(number),): {"count": len(rows), "length_sum": shapely.length(network.lines[rows]).sum() / 1000}
+        for number, rows in enumerate(ranked, start=1)
+    }
+
+
 def q092(files: Files) -> tuple[Rows, Rows]:
     """Dijkstra from all hubs at once, over lines whose ends are joined up to 100 feet."""
     stations = layer(files["stations"], to="EPSG:2263")

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Costs, light, visibility and interpolation: NumPy on whole arrays, NetworkX, exactextract."""
+"""Slopes, costs, visibility, distance and interpolation: NumPy on whole arrays, SciPy's trees, NetworkX."""
 
 from __future__ import annotations
 
 import math
 
-import exactextract.raster
 import networkx
 import numpy as np
+import scipy.spatial
 import scipy.spatial.distance
 import shapely
 from answers import Cells, Files, Rows
@@ -79,7 +79,7 @@ def q075(files: Files) -> tuple[Cells, Rows]:
     grid = Cells(np.empty((120, 100)), (576500.0, 40.0, 0.0, 2852000.0, 0.0, -40.0))
     centres = np.column_stack([one.ravel() for one in grid.centres()])
     squares = scipy.spatial.distance.cdist(centres, shapely.get_coordinates(soundings.shapes), "sqeuclidean")
-    nearest = np.argsort(squares, axis=1, kind="stable")[:, :12]
+    nearest = np.argpartition(squares, 12, axis=1)[:, :12]
     weights = 1 / np.take_along_axis(squares, nearest, axis=1)
     depths = (soundings.columns["DEPTH"][nearest] * weights).sum(axis=1) / weights.sum(axis=1)
     surface = Cells(depths.reshape(grid.values.shape), grid.transform)
@@ -125,41 +125,14 @@ def q076(files: Files) -> Cells:
     return Cells(np.maximum(level - ground.values, 0) * US_FOOT, ground.transform)
 
 
-def q080(files: Files) -> Rows:
-    """Sectors of the direction down, counted where the centre of a cell lies in a neighbourhood."""
-    dem = raster(files["dem"])
-    east, north = gradient(dem)
-    toward = np.degrees(np.arctan2(-east, -north)) % 360
-    steep = np.hypot(east, north) >= math.tan(math.radians(2))
-    sectors = np.where(np.isnan(east), -1, np.where(steep, 1 + np.floor((toward + 22.5) % 360 / 45), 0))
-    zones = areas(files["areas"], to="EPSG:32610")
-    answer: Rows = {}
-    for name, shape in zip(zones.columns["name"], zones.shapes, strict=True):
-        inside = sectors[shapely.contains_xy(shape, *dem.centres())]
-        answer[name,] = {f"class_{number}": 0.09 * (inside == number).sum() for number in range(9)}
-    return answer
-
-
-def q081(files: Files) -> Rows:
-    """The angle between light and surface; means weighted by covered shares, by exactextract."""
-    dem = raster(files["dem"])
-    east, north = gradient(dem)
-    azimuth, altitude = math.radians(238), math.radians(31)
-    toward = math.sin(azimuth) * math.cos(altitude), math.cos(azimuth) * math.cos(altitude), math.sin(altitude)
-    cosine = (toward[2] - east * toward[0] - north * toward[1]) / np.sqrt(1 + east**2 + north**2)
-    light = np.where(np.isnan(cosine), -9999, np.floor(1.5 + 254 * np.maximum(cosine, 0)))
-    left, cell, _, top, _, _ = dem.transform
-    rows, columns = light.shape
-    source = exactextract.raster.NumPyRasterSource(
-        light, left, top - rows * cell, left + columns * cell, top, nodata=-9999
-    )
-    zones = areas(files["areas"], to="EPSG:32610")
-    shapes = [{"type": "Feature", "geometry": shapely.geometry.mapping(shape)} for shape in zones.shapes]
-    means = exactextract.exact_extract(source, shapes, ["mean"])
-    return {
-        (name,): {"light_mean": mean["properties"]["mean"]}
-        for name, mean in zip(zones.columns["name"], means, strict=True)
-    }
+def q104(files: Files) -> Cells:
+    """The nearest of all centres that lie in a building, by a tree of these."""
+    grid = Cells(np.zeros((290, 350)), (474900.0, 20.0, 0.0, 4429600.0, 0.0, -20.0))
+    centres = np.column_stack([one.ravel() for one in grid.centres()])
+    buildings = areas(files["buildings"], to="EPSG:26913").shapes
+    built = np.unique(shapely.STRtree(shapely.points(centres)).query(buildings, predicate="contains")[1])
+    metres, _ = scipy.spatial.KDTree(centres[built]).query(centres)
+    return Cells(metres.reshape(grid.values.shape), grid.transform)
 
 
 def gradient(dem: Cells) -> tuple[np.ndarray, np.ndarray]:
