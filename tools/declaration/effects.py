@@ -138,3 +138,8 @@ def raster(crs: str | None, grid: Grid | None, *bands: Band) -> LayerFacts:
 def table(*fields: Field) -> LayerFacts:
     """Makes the facts of a table."""
     return LayerFacts(kind="table", crs="", fields=fields, geometry_type="None")
+
+
+def unknown_table() -> LayerFacts:
+    """Makes the facts of a table whose fields are not known."""
+    return LayerFacts(kind="table", crs="", geometry_type="None")

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from ...declaration.facts import Field
+from ..layers.nan_columns import columns_of
 from ..layers.rows import Column
 
 if TYPE_CHECKING:
@@ -63,9 +64,7 @@ def bounding_shapes(clouds: np.ndarray, shape: str, concavity: float, quarter_se
 
 def measure_columns(bounds: Bounds, names: Sequence[str]) -> list[Column]:
     """Makes columns of the named measures, NULL where there is no shape."""
-    import numpy as np
-
-    return [Column(Field(name, "real"), bounds.measures[name], np.isnan(bounds.measures[name])) for name in names]
+    return columns_of([Field(name, "real") for name in names], [bounds.measures[name] for name in names])
 
 
 def _sides(rectangles: np.ndarray) -> dict[str, np.ndarray]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 
 from ....tasks.crs_equality import is_geographic
 from ...declaration.effects import raster as raster_facts
-from ...declaration.effects import table
+from ...declaration.effects import table, unknown_table
 from ...declaration.facts import Band, Field, Grid, LayerFacts
 from ...declaration.layers import Raster, Table
 from ...declaration.markers import BandNumber, Number
@@ -126,7 +126,7 @@ def _numbered(call: Call) -> Mapping[str, LayerFacts]:
         is_whole = not band.dtype.startswith("float") and (band.scale, band.offset) == (1.0, 0.0)
         kind = "integer" if is_whole else "real"
     columns = _columns(kind) if kind else None
-    made = table(*columns) if columns else LayerFacts(kind="table", crs="", geometry_type="None")
+    made = table(*columns) if columns else unknown_table()
     return {"output": raster_facts(facts.crs, facts.grid, Band("int32", 0.0)), "regions": made}
 
 
@@ -220,7 +220,8 @@ class _CellsToClump:
 def _written(run: Run, regions: Regions, band: BandCells, area: float | None) -> Any:
     import numpy as np
 
-    from ...execution.layers.rows import Column, RowSet, write_rows
+    from ...execution.layers.nan_columns import columns_of
+    from ...execution.layers.rows import RowSet, write_rows
 
     count = len(regions.value)
     run.require.size("rows", count, "the table", "sieve_raster first, or larger cells")
@@ -228,11 +229,7 @@ def _written(run: Run, regions: Regions, band: BandCells, area: float | None) ->
     areas = regions.cell_count * (np.nan if area is None else area)
     arrays = [np.arange(1, count + 1), values, regions.cell_count, areas]
     fields = _columns("integer" if band.is_whole else "real")
-    nothing = np.zeros(count, bool)
-    columns = [
-        Column(field, array, np.isnan(array) if field.name == "area" else nothing)
-        for field, array in zip(fields, arrays, strict=True)
-    ]
+    columns = columns_of(fields, arrays)
     if area is None:
         run.note("area is NULL, for the CRS is none of lengths.")
     return write_rows(run, RowSet(columns, None, count), output="regions")

@@ -97,7 +97,7 @@ def detect_change(
     Edges: NoData at either date gives NoData, and is counted. A ratio over 0 gives NoData, counted. Ratios of
         negative values are refused.
     Raises: CRS_MISSING, CRS_MISMATCH, GRID_MISMATCH, CRS_UNSUITABLE, BAD_VALUE (codes, thresholds, several bands,
-        negative ratios, classes subtracted), MISSING_ARGUMENT (threshold), UNKNOWN_LAYER.
+        negative ratios, infinite values, classes subtracted), MISSING_ARGUMENT (threshold), UNKNOWN_LAYER.
     Source: Singh 1989, image differencing, ratioing and post-classification comparison.
     """
     from ...execution.rasters.cell_areas import cell_area_m2
@@ -189,13 +189,13 @@ def _report(run: Run, change: Change, cell: float | None, area_unit: str) -> Non
 def _written(run: Run, change: Change, cell: float | None, method: str, area_unit: str) -> Any:
     import numpy as np
 
-    from ...execution.layers.rows import Column, RowSet, write_rows
+    from ...execution.layers.nan_columns import columns_of
+    from ...execution.layers.rows import RowSet, write_rows
     from ...execution.rasters.cell_changes import CODES_BELOW
 
     pairs = np.array(change.counts.rows(), np.int64).reshape(-1, 2)
     codes, counts = pairs[:, 0], pairs[:, 1]
     keys = [codes // CODES_BELOW, codes % CODES_BELOW] if method == "from_to" else [codes]
     arrays = [*keys, counts, *([] if cell is None else [counts * cell])]
-    none = np.zeros(len(codes), bool)
-    columns = [Column(field, values, none) for field, values in zip(_columns(method, area_unit), arrays, strict=True)]
+    columns = columns_of(_columns(method, area_unit), arrays)
     return write_rows(run, RowSet(columns, None, len(codes)), output="table")

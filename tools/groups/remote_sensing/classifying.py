@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 
 from ...declaration.effects import raster as raster_facts
-from ...declaration.effects import table
+from ...declaration.effects import table, unknown_table
 from ...declaration.errors import ToolError
 from ...declaration.facts import Band, Field, LayerFacts
 from ...declaration.layers import Raster, Table, Vector
@@ -54,7 +54,7 @@ def _cluster_effect(call: Call) -> Mapping[str, LayerFacts]:
     made = {"output": raster_facts(source.crs, source.grid, Band("uint8", 0.0))}
     numbers = call.arguments["bands"] or (None if source.bands is None else range(1, len(source.bands) + 1))
     if numbers is None:
-        return {**made, "centers": LayerFacts(kind="table", crs="", geometry_type="None")}
+        return {**made, "centers": unknown_table()}
     return {**made, "centers": table(*_center_fields(list(numbers)))}
 
 
@@ -139,12 +139,11 @@ def unsupervised_classification(
 def _written_centers(run: Run, bands: list[BandCells], centers: np.ndarray, counts: np.ndarray) -> Any:
     import numpy as np
 
-    from ...execution.layers.rows import Column, RowSet, write_rows
+    from ...execution.layers.nan_columns import columns_of
+    from ...execution.layers.rows import RowSet, write_rows
 
-    values = [np.arange(1, len(counts) + 1), counts, *centers.T]
     fields = _center_fields([band.number for band in bands])
-    given = np.zeros(len(counts), bool)
-    columns = [Column(field, each, given) for field, each in zip(fields, values, strict=True)]
+    columns = columns_of(fields, [np.arange(1, len(counts) + 1), counts, *centers.T])
     return write_rows(run, RowSet(columns, None, len(counts)), output="centers")
 
 
@@ -156,7 +155,7 @@ def _class_effect(call: Call) -> Mapping[str, LayerFacts]:
         made = made.with_(bands=(Band("uint8", 0.0) if is_text else Band("int32", INT32_NODATA),))
     else:
         made = made.with_(bands=None)
-    return {"output": made, "accuracy": LayerFacts(kind="table", crs="", geometry_type="None")}
+    return {"output": made, "accuracy": unknown_table()}
 
 
 @tool(
@@ -261,7 +260,8 @@ def _report(run: Run, training: Vector, given: TrainingRows, accuracy: Accuracy,
 def _written_accuracy(run: Run, given: TrainingRows, accuracy: Accuracy) -> Any:
     import numpy as np
 
-    from ...execution.layers.rows import Column, RowSet, write_rows
+    from ...execution.layers.nan_columns import columns_of
+    from ...execution.layers.rows import RowSet, write_rows
 
     count = len(given.names)
     cells = [np.bincount(given.classes[part], minlength=count) for part in (~given.is_test, given.is_test)]
@@ -272,9 +272,7 @@ def _written_accuracy(run: Run, given: TrainingRows, accuracy: Accuracy) -> Any:
         ("producers_accuracy", accuracy.producers), ("users_accuracy", accuracy.users),
         *((f"predicted_{code}", told) for code, told in zip(given.codes, accuracy.confusion.T, strict=True)),
     ]  # fmt: skip
-    kinds = {"O": "text", "f": "real"}
-    columns = []
-    for name, values in named:
-        kind: Any = kinds.get(values.dtype.kind, "integer")
-        columns.append(Column(Field(name, kind), values, np.isnan(values) if kind == "real" else np.zeros(count, bool)))
+    kinds: dict[str, Any] = {"O": "text", "f": "real"}
+    fields = [Field(name, kinds.get(values.dtype.kind, "integer")) for name, values in named]
+    columns = columns_of(fields, [values for _, values in named])
     return write_rows(run, RowSet(columns, None, count), output="accuracy")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
 from ....tasks.crs_equality import metres_per_unit
 from ....tasks.units import METRES, LengthUnit
-from ...declaration.effects import table
+from ...declaration.effects import table, unknown_table
 from ...declaration.errors import ToolError, did_you_mean
 from ...declaration.facts import Field, LayerFacts
 from ...declaration.layers import Points, Table
@@ -40,7 +40,7 @@ def _effect(call: Call) -> Mapping[str, LayerFacts]:
     given = call.arguments
     ids = [call.facts(f"{side}_layer").field(given[f"{side}_id"]) for side in ("from", "to")]
     if given["layout"] == "wide" or None in ids:
-        return {"output": LayerFacts(kind="table", crs="", geometry_type="None")}
+        return {"output": unknown_table()}
     kinds = [field.type for field in ids if field is not None]
     if given["layout"] == "summary":
         measures = [Field(f"distance_{word}", "real") for word in SUMMARY]
@@ -227,7 +227,8 @@ def _long(run: Run, ids: tuple[Column, Column], found: Nearest, has_rank: bool) 
 def _wide(run: Run, ids: tuple[Column, Column], found: Nearest, has_rank: bool) -> RowSet:
     import numpy as np
 
-    from ...execution.layers.rows import Column, RowSet
+    from ...execution.layers.nan_columns import columns_of
+    from ...execution.layers.rows import RowSet
     from ...execution.layers.typed_values import retyped_column
 
     count, width = len(ids[0].values), len(ids[1].values)
@@ -236,7 +237,7 @@ def _wide(run: Run, ids: tuple[Column, Column], found: Nearest, has_rank: bool) 
     run.require.names_free("to_id", ["from_id"], names, "layout long, or ids that differ in more than case")
     cells = np.full((width, count), np.nan)
     cells[found.pairs.second, found.pairs.first] = found.distance
-    columns = [Column(Field(name, "real"), line, np.isnan(line)) for name, line in zip(names, cells, strict=True)]
+    columns = columns_of([Field(name, "real") for name in names], cells)
     return RowSet([ids[0], *columns], None, count)
 
 

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 from ...declaration.effects import table
 from ...declaration.facts import Field, LayerFacts
@@ -15,7 +15,6 @@ from ...declaration.spec import Call
 from .arguments import GROUP, BandDistance, BandUnit, NeighborCount, NeighborWeights, OrderSeed
 
 if TYPE_CHECKING:
-    from ...execution.layers.rows import RowSet
     from ...execution.run import Run
 
 FIELDS = (
@@ -78,7 +77,8 @@ def morans_i(
         UNKNOWN_LAYER.
     Source: Moran 1950; moments under randomization by Cliff and Ord 1981. Random orders: MT19937.
     """
-    from ...execution.layers.rows import write_rows
+    from ...execution.layers.nan_columns import columns_of
+    from ...execution.layers.rows import RowSet, write_rows
     from ...execution.patterns.autocorrelation import global_moran
     from ...execution.patterns.neighborhoods import NeighborRule, demand_suitable, neighborhoods, valued_features
 
@@ -90,17 +90,5 @@ def morans_i(
         near = neighborhoods(run, layer, given.shapes, rule)
         found = global_moran(given.values, near, permutations, seed, run.progress)
     values = [near.feature_count, int(run.counts["without_neighbors_count"]), *found]
-    return Autocorrelated(write_rows(run, _one_row(values)))
-
-
-def _one_row(values: list[Any]) -> RowSet:
-    import numpy as np
-
-    from ...execution.layers.rows import Column, RowSet
-
-    columns = []
-    for field, value in zip(FIELDS, values, strict=True):
-        is_null = value is None or value != value
-        kind = "int64" if field.type == "integer" else "float64"
-        columns.append(Column(field, np.array([0 if is_null else value], kind), np.array([is_null])))
-    return RowSet(columns, None, 1)
+    columns = columns_of(FIELDS, ([value] for value in values))
+    return Autocorrelated(write_rows(run, RowSet(columns, None, 1)))

@@ -189,7 +189,8 @@ def standard_deviational_ellipse(
     import numpy as np
 
     from ...execution.geometry.shapes import with_shapes
-    from ...execution.layers.rows import Column, RowSet, write_rows
+    from ...execution.layers.nan_columns import columns_of
+    from ...execution.layers.rows import RowSet, write_rows
     from ...execution.patterns.centrography import ellipses, spreads
 
     given = _read(run, layer, weight_field, group_field, null_weights, more=("x", "y", *AXES[shape]))
@@ -203,9 +204,8 @@ def standard_deviational_ellipse(
         drawn = ellipses(spread.centers, major * deviations, minor * deviations, angle, quarter_segments)
     measures = {"semi_major": major * scale, "semi_minor": minor * scale, "angle": angle, "radius": major * scale}
     measures |= {"x": spread.centers[:, 0], "y": spread.centers[:, 1]}
-    columns = [
-        Column(Field(name, "real"), measures[name], np.isnan(measures[name])) for name in ("x", "y", *AXES[shape])
-    ]
+    names = ("x", "y", *AXES[shape])
+    columns = columns_of([Field(name, "real") for name in names], [measures[name] for name in names])
     is_bare = np.array([each is None for each in drawn], bool)
     run.report["divisor"] = f"the sum of {weight_field}" if weight_field else "the number of features"
     few = "fewer than three features have a weight above 0" if weight_field else "there are fewer than three features"

@@ -118,13 +118,16 @@ def dbscan_clustering(
 
 
 def _partition_effect(call: Call) -> Mapping[str, LayerFacts]:
-    made = dict(like("layer", fields=adds_fields("layer", _id_field))(call))
-    centers = [Field(name, "real") for name in _center_names(call.arguments["fields"])]
-    return {**made, "cluster_sizes": table(*_id_field(call), Field("count", "integer"), *centers)}
+    made, given = like("layer", fields=adds_fields("layer", _id_field))(call), call.arguments
+    return {**made, "cluster_sizes": table(*_size_fields(given["id_field"], _center_names(given["fields"])))}
 
 
 def _center_names(fields: list[str] | None) -> list[str]:
     return [f"{name}_mean" for name in fields] if fields else ["x", "y"]
+
+
+def _size_fields(id_field: str, names: list[str]) -> list[Field]:
+    return [Field(id_field, "integer"), Field("count", "integer"), *(Field(name, "real") for name in names)]
 
 
 @tool(
@@ -238,16 +241,15 @@ def _tell_constant(run: Run, values: np.ndarray, fields: list[str]) -> None:
 def _written_sizes(run: Run, id_field: str, names: list[str], values: np.ndarray, labels: np.ndarray) -> Any:
     import numpy as np
 
-    from ...execution.layers.rows import Column, RowSet, write_rows
+    from ...execution.layers.nan_columns import columns_of
+    from ...execution.layers.rows import RowSet, write_rows
     from ...execution.patterns.powers_of_two import below_one
 
     sizes = np.bincount(labels)
-    given = np.zeros(len(sizes), bool)
-    columns = [Column(Field(id_field, "integer"), np.arange(1, len(sizes) + 1), given)]
-    columns.append(Column(Field("count", "integer"), sizes, given))
     shrunk, exponents = below_one(values, axis=0)
-    for name, each, exponent in zip(names, shrunk.T, exponents, strict=True):
-        columns.append(Column(Field(name, "real"), np.ldexp(np.bincount(labels, each) / sizes, exponent), given))
+    means = [np.ldexp(np.bincount(labels, column) / sizes, exponent)
+             for column, exponent in zip(shrunk.T, exponents, strict=True)]  # fmt: skip
+    columns = columns_of(_size_fields(id_field, names), [np.arange(1, len(sizes) + 1), sizes, *means])
     return write_rows(run, RowSet(columns, None, len(sizes)), output="cluster_sizes")
 
 

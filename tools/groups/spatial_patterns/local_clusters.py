@@ -207,11 +207,8 @@ def _prepared(
 
 
 def _written(run: Run, layer: Vector, given: ValuedFeatures, fields: list[Field], values: list[np.ndarray]) -> Any:
-    import numpy as np
+    from ...execution.layers.nan_columns import columns_of
+    from ...execution.layers.rows import ogr_geometry_name, write_rows
 
-    from ...execution.layers.rows import Column, ogr_geometry_name, write_rows
-
-    for field, each in zip(fields, values, strict=True):
-        is_null = np.isnan(each) if each.dtype.kind == "f" else np.zeros(len(each), bool)
-        given.rows.columns.append(Column(field, each, is_null))
+    given.rows.columns.extend(columns_of(fields, values))
     return write_rows(run, given.rows, crs=layer.facts.crs, geometry_type=ogr_geometry_name(layer.facts))

@@ -21,7 +21,6 @@ from .arguments import GROUP, Seed
 if TYPE_CHECKING:
     import numpy as np
 
-    from ...execution.layers.rows import RowSet
     from ...execution.run import Run
 
 INDEX_FIELDS = (
@@ -217,12 +216,7 @@ def _area_of(run: Run, points: Points, study_area: Polygons) -> Any:
 
 
 def _written(run: Run, fields: tuple[Field, ...], values: list[Any]) -> Any:
-    import numpy as np
+    from ...execution.layers.nan_columns import columns_of
+    from ...execution.layers.rows import RowSet, write_rows
 
-    from ...execution.layers.rows import Column, RowSet, write_rows
-
-    arrays = [np.asarray(each, "int64" if field.type == "integer" else "float64")
-              for field, each in zip(fields, values, strict=True)]  # fmt: skip
-    columns = [Column(field, each, np.zeros(len(each), bool)) for field, each in zip(fields, arrays, strict=True)]
-    rows: RowSet = RowSet(columns, None, len(arrays[0]))
-    return write_rows(run, rows)
+    return write_rows(run, RowSet(columns_of(fields, values), None, len(values[0])))

@@ -265,13 +265,11 @@ def _written_points(run: Run, directions: Directions, crs: str, placed: PourPoin
     import numpy as np
     import shapely
 
-    from ...execution.layers.rows import Column, RowSet, write_rows
+    from ...execution.layers.nan_columns import columns_of
+    from ...execution.layers.rows import RowSet, write_rows
     from ...execution.terrain.stream_links import positions
 
-    measures = [
-        Column(field, value, np.isnan(value))
-        for field, value in zip(OF_POINTS, (placed.moved_m, placed.accumulation), strict=True)
-    ]
+    measures = columns_of(OF_POINTS, (placed.moved_m, placed.accumulation))
     columns = [*_names(run, np.arange(len(placed.cells)) + 1, placed, id_field, OF_POINTS), *measures]
     centres = shapely.points(positions(directions.band.grid, placed.cells))
     rows = RowSet(columns, shapely.to_wkb(centres), len(placed.cells))
