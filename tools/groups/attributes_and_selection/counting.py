@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
-from ...declaration.effects import statistic_fields, table
+from ...declaration.effects import statistic_fields, table, unknown_table
 from ...declaration.facts import Field, LayerFacts
 from ...declaration.layers import Rows, Table
 from ...declaration.markers import FieldOf
@@ -27,7 +27,7 @@ class Counted(NamedTuple):
 def _effect(call: Call) -> Mapping[str, LayerFacts]:
     source = call.facts("layer")
     if source.fields is None:
-        return {"output": LayerFacts(kind="table", crs="", geometry_type="None")}
+        return {"output": unknown_table()}
     groups = [field for name in call.arguments["fields"] if (field := source.field(name))]
     sums = statistic_fields(source, {name: ["sum"] for name in call.arguments.get("sum_fields") or ()})
     percent = [Field("percent", "real")] if call.arguments.get("add_percent") else []

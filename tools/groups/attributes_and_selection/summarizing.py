@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
-from ...declaration.effects import statistic_fields, table
+from ...declaration.effects import statistic_fields, table, unknown_table
 from ...declaration.errors import ToolError
 from ...declaration.facts import Field, LayerFacts
 from ...declaration.layers import Rows, Table
@@ -35,7 +35,7 @@ class Summarized(NamedTuple):
 def _effect(call: Call) -> Mapping[str, LayerFacts]:
     source = call.facts("layer")
     if source.fields is None or call.arguments.get("pivot_field"):
-        return {"output": LayerFacts(kind="table", crs="", geometry_type="None")}
+        return {"output": unknown_table()}
     groups = [field for name in call.arguments.get("group_fields") or () if (field := source.field(name))]
     made = statistic_fields(source, call.arguments["statistics"])
     return {"output": table(*groups, Field("count", "integer"), *made)}

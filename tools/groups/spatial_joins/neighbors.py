@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 
 from ....tasks.crs_equality import metres_per_unit
 from ....tasks.units import METRES, LengthUnit
-from ...declaration.effects import table
+from ...declaration.effects import table, unknown_table
 from ...declaration.facts import Field, LayerFacts
 from ...declaration.layers import Polygons, Table
 from ...declaration.markers import FieldOf
@@ -37,7 +37,7 @@ class Neighbors(NamedTuple):
 def _effect(call: Call) -> Mapping[str, LayerFacts]:
     found = call.facts("layer").field(call.arguments["id_field"])
     if found is None:
-        return {"output": LayerFacts(kind="table", crs="", geometry_type="None")}
+        return {"output": unknown_table()}
     ids = Field("polygon_id", found.type), Field("neighbor_id", found.type)
     return {
         "output": table(*ids, Field("length", "real"), Field("corners", "integer")),

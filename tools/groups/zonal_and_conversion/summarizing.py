@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 
 from ....tasks.crs_equality import is_geographic
-from ...declaration.effects import adds_fields, like, table
+from ...declaration.effects import adds_fields, like, table, unknown_table
 from ...declaration.errors import ToolError
 from ...declaration.facts import Band, Field, FieldType, LayerFacts
 from ...declaration.layers import Raster, Rows, Zones
@@ -57,7 +57,7 @@ def _effect(call: Call) -> Mapping[str, LayerFacts]:
     if kind == "vector":
         return like("zones", fields=adds_fields("zones", _added))(call)
     added = _added(call)
-    return {"output": LayerFacts() if kind is None else table(*ZONE, *added) if added else LayerFacts(kind="table")}
+    return {"output": LayerFacts() if kind is None else table(*ZONE, *added) if added else unknown_table()}
 
 
 @tool(

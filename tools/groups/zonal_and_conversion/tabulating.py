@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
 from ....tasks.crs_equality import is_geographic
 from ....tasks.units import SQUARE_METRES
-from ...declaration.effects import table
+from ...declaration.effects import table, unknown_table
 from ...declaration.errors import ToolError
 from ...declaration.facts import Field, LayerFacts
 from ...declaration.layers import Raster, Table, Zones
@@ -47,7 +47,7 @@ def _effect(call: Call) -> Mapping[str, LayerFacts]:
     arguments, zones = call.arguments, call.facts("zones")
     named = ZONE[0] if zones.kind == "raster" else zones.field(arguments.get("zone_id") or "")
     if arguments["layout"] == "wide" or named is None:
-        return {"output": LayerFacts(kind="table", crs="", geometry_type="None")}
+        return {"output": unknown_table()}
     in_part = zones.kind != "raster" and "area_weighted" in (arguments["cell_rule"], arguments["small_zones"])
     return {"output": table(named, Field("class", "integer"), _measure(arguments["unit"], in_part))}
 
