@@ -46,6 +46,7 @@ def export_cells(
     dtype = TYPES.get(data_type or "", data_type) or stored
     if file_format == "ascii_grid":
         nodata = _ascii_nodata(run, raster, source, nodata)
+        dtype = "float64" if dtype in ("int64", "uint64") else dtype  # as which GDAL writes them
     old = declared_nodata(source.GetRasterBand(1), stored)
     new = old if nodata is None else nodata
     if new is not None and not fits(new, dtype):

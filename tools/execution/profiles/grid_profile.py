@@ -13,6 +13,7 @@ from ...declaration.facts import Grid
 from ...declaration.layers import BandOf, Raster
 from ...declaration.observation import crs_label, rounded
 from ..guards import grid_difference
+from ..rasters.nodata_values import nodata_text
 from ..rasters.raster_windows import BandCells, Window, open_bands
 from ..run import Run
 from .crs_profile import measuring_words
@@ -55,7 +56,7 @@ def compared(raster: Raster, other: Raster) -> dict[str, str]:
 def _band(run: Run, band: BandCells) -> dict[str, Any]:
     facts = band.facts
     line: dict[str, Any] = {"band": band.number, "type": facts.dtype}
-    line["nodata"] = "none" if facts.nodata is None else f"{facts.nodata:.15g}"
+    line["nodata"] = nodata_text(facts.nodata)
     if band.is_scaled:
         line["scale"], line["offset"] = facts.scale, facts.offset
     if band.is_masked:

@@ -12,7 +12,7 @@ from ...declaration.layers import Raster
 from ...declaration.observation import rounded
 from ..files.cell_copy import dtype_of, is_valid, read_cells, windows
 from ..layers.layer_facts import open_raster
-from ..rasters.nodata_values import declared_nodata
+from ..rasters.nodata_values import declared_nodata, nodata_text
 from ..reference_systems.crs import unit_name
 from ..run import Run
 from .row_profile import Profile, crs_words
@@ -66,7 +66,7 @@ def _band(run: Run, dataset: Any, number: int, count: int) -> dict[str, Any]:
             lowest, highest = min(lowest, shown.min().item()), max(highest, shown.max().item())
         classes = _counted(classes, shown)
         run.progress((number - 1 + (window.top + window.height) / dataset.RasterYSize) / count)
-    line: dict[str, Any] = {"band": number, "type": dtype, "nodata": "none" if nodata is None else f"{nodata:.15g}"}
+    line: dict[str, Any] = {"band": number, "type": dtype, "nodata": nodata_text(nodata)}
     line["valid_share"] = rounded(valid_count / (dataset.RasterXSize * dataset.RasterYSize))
     if valid_count:
         line["min"], line["max"] = lowest, highest

@@ -53,7 +53,10 @@ class Change:
         self.counts = ChangeCounts(CODES_BELOW**2 if is_coded else 3, 0 if is_coded else -1)
 
     def cells(self, window: Window) -> np.ndarray:
-        """Gives the change, NaN where a date has no value or the ratio none."""
+        """Gives the change, NaN where a date has no value or the ratio none.
+
+        Raises: ToolError BAD_VALUE for class codes that are none, and infinite values.
+        """
         before, after = self.before.read(window), self.after.read(window)
         missing = np.isnan(before) | np.isnan(after)
         self.counts.missing += int(np.count_nonzero(missing))
@@ -61,6 +64,8 @@ class Change:
             result = self._codes(before, self.before) * CODES_BELOW + self._codes(after, self.after)
             self.counts.add(result)
             return result
+        for band, cells in ((self.before, before), (self.after, after)):
+            band.refuse_infinite(cells)
         result = after - before if self.method == "difference" else self._ratio(before, after, missing)
         if self.threshold is None:
             return result

@@ -66,6 +66,11 @@ def declared_nodata(band: Any, dtype: str) -> float | None:
     return value if value is not None and (dtype.startswith("c") or fits(value, dtype)) else None
 
 
+def nodata_text(nodata: float | None) -> str:
+    """Says a NoData value with all of its digits, none where there is none."""
+    return "none" if nodata is None else str(nodata) if isinstance(nodata, int) else f"{nodata:.15g}"
+
+
 def missing_cells(stored: np.ndarray, nodata: float | None) -> np.ndarray | None:
     """Tells which stored cells are NoData, NaN among them; None for none.
 

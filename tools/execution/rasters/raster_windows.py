@@ -147,10 +147,7 @@ class BandCells:
         """
         import numpy as np
 
-        count = int(np.count_nonzero(np.isinf(values)))
-        if count:
-            raise ToolError("BAD_VALUE", f'{count} cells of "{self.name}" are infinite',
-                            "raster_calculator with where(abs(a) < 1e30, a, nodata) makes them NoData")  # fmt: skip
+        demand_finite(int(np.count_nonzero(np.isinf(values))), self.name)
 
     def _array(self, band: Any, window: Window) -> np.ndarray:
         with quiet_osr():
@@ -176,6 +173,18 @@ class BandCells:
             raise ToolError("BAD_VALUE", f'{beyond} cells of "{self.name}" are integers beyond 2^53, which cannot be '
                             "computed with exactly", "clip_raster and set_nodata keep them; mosaic_rasters and "
                             "stack_bands do where all rasters have one cell type")  # fmt: skip
+
+
+def demand_finite(infinite_count: int, name: str) -> None:
+    """Refuses infinite cells.
+
+    Args:
+        name: Of the raster.
+    Raises: ToolError BAD_VALUE.
+    """
+    if infinite_count:
+        raise ToolError("BAD_VALUE", f'{infinite_count} cells of "{name}" are infinite',
+                        "raster_calculator with where(abs(a) < 1e30, a, nodata) makes them NoData")  # fmt: skip
 
 
 def open_bands(run: Run, bands: Mapping[str, BandOf]) -> dict[str, BandCells]:

@@ -14,6 +14,7 @@ from ...declaration.errors import ToolError
 from ...declaration.facts import Band, Extent, Grid
 from ...declaration.layers import Raster
 from ...declaration.observation import crs_label
+from ...declaration.resampling import KEEPS_CELLS
 from ..files.cell_copy import CopyPlan, copy_raster, dtype_of, is_signed_byte, is_valid, read_cells, windows
 from ..layers.layer_facts import open_raster
 from ..run import Run
@@ -21,7 +22,7 @@ from .band_meaning import BandMeaning, meaning_of
 from .cell_ratios import cell_ratio
 from .nodata_values import declared_nodata
 from .raster_files import RasterFile, gdal_failures, gdal_progress, report_valid
-from .raster_windows import open_every_band, windows_of
+from .raster_windows import demand_finite, open_every_band, windows_of
 
 EDGE_POINTS = 101
 GDAL_METHODS = {
@@ -159,12 +160,12 @@ def _plain(run: Run, raster: Raster, plan: WarpPlan) -> Any:
     """Opens a raster whose cells GDAL reads rightly, all without a value declared NoData; else a copy that is so.
 
     Raises:
-        ToolError BAD_VALUE where cells with a value have that of the NoData of the result.
+        ToolError BAD_VALUE where cells with a value have that of the NoData of the result, or cannot be averaged.
     """
     path, _ = run.file_of(raster)
     source = open_raster(path)
     nodata = plan.bands[0].nodata
-    hides = taken = 0
+    hides = taken = infinite = 0
     for number in range(1, source.RasterCount + 1):
         band = source.GetRasterBand(number)
         declared = declared_nodata(band, dtype_of(band))
@@ -177,8 +178,11 @@ def _plain(run: Run, raster: Raster, plan: WarpPlan) -> Any:
             valid = is_valid(cells, declared)
             if cells.dtype.kind == "f" and (declared is None or not np.isnan(declared)):
                 hides += int(np.isnan(cells).sum())
+            if cells.dtype.kind == "f" and plan.resampling not in KEEPS_CELLS:
+                infinite += int(np.isinf(cells[valid]).sum())
             taken += int((cells[valid] == nodata).sum())
             run.raise_if_cancelled()
+    demand_finite(infinite, raster.name)
     if taken:
         raise ToolError("BAD_VALUE", f"nodata: {taken} cells have the value {nodata:.15g} and would be lost",
                         "choose a value no cell has", argument="nodata")  # fmt: skip

@@ -140,3 +140,26 @@ def test_a_nodata_that_no_cell_can_have_is_none(harness: Any, dtype: str) -> Non
     (band,) = harness.rows("band")
     assert shapely.from_wkt(band["wkt"]).area == pytest.approx(400)
     harness.done("export_raster", raster="a", file="a.tif")
+
+
+@pytest.mark.parametrize("dtype", ["int64", "uint64"])
+def test_nodata_of_64_bits_is_told_with_all_its_digits(harness: Any, dtype: str) -> None:
+    highest = ends_of(dtype)[1]
+    give(harness, "a", dtype, [[1, highest]], highest)
+    for tool, argument in (("describe_raster", "raster"), ("describe_layer", "layer")):
+        (band,) = harness.done(tool, **{argument: "a"}).observation["report"]["bands"]
+        assert band["nodata"] == str(highest), tool
+
+
+@pytest.mark.parametrize(("value", "is_exact"), [(BEYOND - 1, True), (BEYOND, False)])
+def test_integers_that_an_ascii_grid_would_round_are_refused(harness: Any, value: int, is_exact: bool) -> None:
+    """On paper: GDAL writes them as floats."""
+    give(harness, "a", "int64", [[5, value]], ends_of("int64")[1])
+    call = {"raster": "a", "file": "a.asc", "format": "ascii_grid"}
+    if is_exact:
+        harness.done("export_raster", **call)
+        last = (harness.workspace.output / "a.asc").read_text().split()[-2:]
+        assert [int(float(number)) for number in last] == [5, value]
+    else:
+        error = harness.refused("export_raster", **call)
+        assert error["code"] == "BAD_VALUE" and "1 of 2 cells are not exactly held by float64" in error["message"]
