@@ -100,23 +100,36 @@ def _merged(shapes: np.ndarray, edges: Edges, host: np.ndarray) -> np.ndarray:
     return result
 
 
-def enclosed_gaps(union: Any) -> np.ndarray:
-    """Lists the places that a union of polygons is all around of; not those as narrow as the noise of floats.
+class Surroundings(NamedTuple):
+    """What lies around polygons.
 
-    Returns: Polygons from west to east; what lies inside a gap is a hole of it.
+    Args:
+        gaps: Places that they are all around of, from west to east; what lies inside a gap is a hole of it. Those as
+            narrow as the noise of floats are none.
+        outline: The polygons with all that they enclose.
     """
+
+    gaps: np.ndarray
+    outline: Any
+
+
+def surroundings(union: Any) -> Surroundings:
+    """Tells what a union of polygons encloses."""
     import numpy as np
     import shapely
 
     if union is None or union.is_empty:
-        return np.zeros(0, object)
+        return Surroundings(np.zeros(0, object), shapely.MultiPolygon())
     xmin, ymin, xmax, ymax = union.bounds
     margin = max(xmax - xmin, ymax - ymin, 1.0)
     frame = shapely.box(xmin - margin, ymin - margin, xmax + margin, ymax + margin)
     parts = shapely.get_parts(shapely.difference(frame, union))
     inside = shapely.bounds(parts)[:, 0] >= xmin
     gaps = parts[inside & (mean_widths(parts) > noise_of(shapely.get_parts(union)))]
-    return gaps[np.lexsort(shapely.bounds(gaps).T[::-1])] if len(gaps) else gaps  # type: ignore[no-any-return]
+    # an overlay of the gaps and the union would take as long as the union
+    rings = shapely.get_rings(parts[~inside])
+    outline = shapely.multipolygons(shapely.polygons(rings[shapely.bounds(rings)[:, 0] >= xmin]))
+    return Surroundings(gaps[np.lexsort(shapely.bounds(gaps).T[::-1])] if len(gaps) else gaps, outline)
 
 
 def are_narrow(gaps: np.ndarray, width: float) -> np.ndarray:
@@ -126,15 +139,18 @@ def are_narrow(gaps: np.ndarray, width: float) -> np.ndarray:
     return shapely.is_empty(shapely.buffer(gaps, -width / 2 * (1 + ROUNDING)))  # type: ignore[no-any-return]
 
 
-def count_open_gaps(shapes: np.ndarray, union: Any, gaps: np.ndarray, width: float) -> int:
-    """Counts the places at the rim that are narrower than `width` and lie between two polygons or more."""
+def count_open_gaps(shapes: np.ndarray, outline: Any, width: float) -> int:
+    """Counts the places at the rim that are narrower than `width` and lie between two polygons or more.
+
+    Args:
+        outline: Of the polygons, with all that they enclose.
+    """
     import numpy as np
     import shapely
 
-    whole = shapely.union_all(np.append(gaps, union))
-    wide = shapely.buffer(whole, width / 2, join_style="mitre", mitre_limit=SPIKE)
+    wide = shapely.buffer(outline, width / 2, join_style="mitre", mitre_limit=SPIKE)
     closed = shapely.buffer(wide, -width / 2, join_style="mitre", mitre_limit=SPIKE)
-    parts = shapely.get_parts(shapely.difference(closed, whole))
+    parts = shapely.get_parts(shapely.difference(closed, outline))
     parts = parts[mean_widths(parts) > CLOSE * width]
     part, _ = shapely.STRtree(shapes).query(parts, predicate="dwithin", distance=CLOSE * width)
     return int((np.bincount(part, minlength=len(parts)) > 1).sum())

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from ..geometry.equal_shapes import shape_codes
 from ..geometry.measures import edges_of
 from ..geometry.shared_edges import edges_of as sides_of
-from .neighbours import enclosed_gaps
+from .neighbours import surroundings
 from .overlaps import mean_widths, noise_of, overlaps_of
 from .overlay import common_parts, of_dimension
 from .spatial_pairs import Pairs, related_pairs
@@ -53,7 +53,7 @@ def gaps_between(shapes: np.ndarray) -> Broken:
     import numpy as np
     import shapely
 
-    gaps, count = enclosed_gaps(shapely.union_all(shapes)), len(shapes)
+    gaps, count = surroundings(shapely.union_all(shapes)).gaps, len(shapes)
     sides = sides_of(np.concatenate([shapes, gaps]))
     at_gap = (sides.right >= count) & (sides.left < count)
     pairs, inverse = np.unique((sides.right[at_gap] - count) * (count + 1) + sides.left[at_gap], return_inverse=True)

@@ -156,7 +156,7 @@ def fill_gaps(
     import numpy as np
     import shapely
 
-    from ...execution.relations.neighbours import are_narrow, count_open_gaps, enclosed_gaps, given_to_neighbours
+    from ...execution.relations.neighbours import are_narrow, count_open_gaps, given_to_neighbours, surroundings
 
     if max_gap_width <= 0:
         raise ToolError(
@@ -165,15 +165,14 @@ def fill_gaps(
     shaped = _flat_shapes(run, layer)
     with run.timed():
         width = max_gap_width * METRES[unit] / metres_per_unit(layer.facts.crs or "")
-        union = shapely.union_all(shaped.shapes)
-        gaps = enclosed_gaps(union)
+        gaps, outline = surroundings(shapely.union_all(shaped.shapes))
         narrow = gaps[are_narrow(gaps, width)]
         count = shaped.rows.count
         given = given_to_neighbours(
             np.concatenate([shaped.shapes, narrow]), np.arange(count + len(narrow)) >= count, assign_to
         )
         filled = int((given.host[count:] >= 0).sum())
-        open_gaps = count_open_gaps(shaped.shapes, union, gaps, width)
+        open_gaps = count_open_gaps(shaped.shapes, outline, width)
     output = _written(run, layer, shaped.rows, given.shapes, np.arange(count))
     return Filled(output, filled, len(gaps) - filled, open_gaps)
 
