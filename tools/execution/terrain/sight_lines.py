@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -18,7 +17,7 @@ if TYPE_CHECKING:
     from types import ModuleType
 
 EARTH_RADIUS_M = 6_371_009.0
-ROWS_AT_ONCE = 64
+RINGS_AT_ONCE = 64
 BYTES_IN_REACH = 40  # a cell, for the observer at work
 BYTES_IN_ALL = 5  # a cell, for what all have seen
 
@@ -101,19 +100,33 @@ def sight_of(run: Run, scene: Scene, cells: np.ndarray, heights_m: np.ndarray) -
         ground -= far * far * ((1 - scene.refraction) / (2 * EARTH_RADIUS_M))
         part = counts[window.row : window.row + window.height, window.column : window.column + window.width]
         part[within] = np.maximum(part[within], 0)
-        for first, last, seen in _looks(scene, ground, within, own, eye):
-            part[first:last] += seen
-            run.progress((number + last / len(ground)) / len(windows))
+        share = number / len(windows), (number + 1) / len(windows)
+        part += _seen_from(run, scene, ground, within, own, eye, share)
     return Sight(counts, blind, has_gaps)
 
 
-def _looks(
-    scene: Scene, ground: np.ndarray, within: np.ndarray, own: tuple[int, int], eye: float
-) -> Iterator[tuple[int, int, np.ndarray]]:
-    """Gives what one observer sees, some rows at a time: the first row, the row after the last, their cells."""
-    for first in range(0, len(ground), ROWS_AT_ONCE):
-        last = min(first + ROWS_AT_ONCE, len(ground))
-        yield first, last, kernels().seen_cells(ground, within, *own, eye, scene.rise_m, first, last)
+def _seen_from(
+    run: Run, scene: Scene, ground: np.ndarray, within: np.ndarray, own: tuple[int, int], eye: float,
+    share: tuple[float, float],
+) -> np.ndarray:  # fmt: skip
+    """Tells which cells one observer sees.
+
+    Args:
+        share: Part of the run's progress this is.
+    """
+    (row, column), (height, width) = own, ground.shape
+    seen = np.zeros(ground.shape, bool)
+    seen[own] = True
+    rings = width - 1 - column, column, height - 1 - row, row  # of the sectors
+    done = 0
+    for sector, count in enumerate(rings):
+        horizon = kernels().open_horizon()
+        for first in range(1, count + 1, RINGS_AT_ONCE):
+            last = min(first + RINGS_AT_ONCE, count + 1)
+            horizon = kernels().look(ground, within, seen, *own, eye, scene.rise_m, sector, horizon, first, last)
+            done += last - first
+            run.progress(share[0] + (share[1] - share[0]) * done / sum(rings))
+    return seen
 
 
 def _reach_of(grid: Grid, reach: float, row: int, column: int) -> Window:

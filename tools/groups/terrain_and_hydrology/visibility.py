@@ -69,7 +69,7 @@ def viewshed(
         dem: Elevation, one band, heights in `z_unit`; a declared scale and offset are applied first. Any grid.
         z_unit: Unit of the heights of the raster. No default: metre heights on foot grids are common.
         observers: Points; each stands at the centre of its cell. Each point of a multi-point is one.
-        max_distance: How far is looked, to the centres of cells; the work grows with its cube.
+        max_distance: How far is looked, to the centres of cells; the work grows with its square.
         unit: Unit of max_distance.
         observer_height: Height of the eyes above the ground, in `height_unit`; this or the field is needed.
         observer_height_field: Field with the height of each observer's eyes above the ground, in `height_unit`.
@@ -89,7 +89,7 @@ def viewshed(
         cell of the raster; pairs of observers and cells), MISSING_ARGUMENT (a height of the observers), CRS_MISSING,
         CRS_MISMATCH, CRS_UNSUITABLE, BAD_VALUE (both heights, NULL or negative ones, no distance, no observer on a
         height, several bands, a palette), UNKNOWN_FIELD, UNKNOWN_LAYER.
-    Source: Every line of sight by itself, as R3 of Franklin and Ray 1994; Earth of radius 6371.009 km.
+    Source: Lines of sight as R3 of Franklin and Ray 1994, all at once by their horizon; Earth of radius 6371.009 km.
     """
     import numpy as np
 

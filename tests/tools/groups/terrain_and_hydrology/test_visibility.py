@@ -65,6 +65,63 @@ def test_sight_equals_lines_taken_one_by_one(harness: Any, smooth: float, at: tu
     np.testing.assert_array_equal(harness.cells("a")[decided], (room > 0)[decided])
 
 
+@pytest.mark.parametrize("holes", [0.0, 0.05, 0.6])
+def test_far_cells_are_seen_along_their_own_lines(harness: Any, holes: float) -> None:
+    """By definition: 400 cells of a large raster, each looked at along its line, column by column and row by row."""
+    from scipy import ndimage
+
+    random = np.random.default_rng(21)
+    heights = ndimage.gaussian_filter(random.normal(0, 1, (260, 310)), 6)
+    heights = (40 * heights / heights.std()).round(3)
+    heights[random.random(heights.shape) < holes] = np.nan
+    at = (97, 130)
+    heights[at] = np.nanmax(heights)
+    give(harness, heights, [at])
+    harness.done("viewshed", dem="dem", observers="eyes", observer_height=30, target_height=1, max_distance=5000,
+                 **FLAT_EARTH, output="a")  # fmt: skip
+    seen = harness.cells("a")
+    found = []
+    for to in random.choice(np.argwhere(~np.isnan(heights)), 400):
+        room = room_along(heights, at, tuple(to), 30, 1)
+        if abs(room) > 1e-5:
+            found.append(room > 0)
+            assert seen[tuple(to)] == (room > 0)
+    assert 40 < sum(found) < 360
+
+
+def room_along(heights: np.ndarray, at: tuple[int, int], to: tuple[int, int], eye: float, rise: float) -> float:
+    """Finds how far one line stays above the ground at its worst place; NaN hides nothing."""
+    start, end = heights[at] + eye, heights[to] + rise
+    away = np.subtract(to, at)
+    room = np.inf
+    for axis in (0, 1):
+        count = abs(int(away[axis]))
+        for step in range(1, count):
+            aside = at[1 - axis] + step * away[1 - axis] / count
+            low = int(np.floor(aside + 1e-9))
+            share = aside - low if aside - low > 1e-9 else 0.0
+            along = at[axis] + step * int(np.sign(away[axis]))
+            places = [(along, low), (along, low + 1)] if axis == 0 else [(low, along), (low + 1, along)]
+            ground = heights[places[0]]
+            if share:
+                ground += share * (heights[places[1]] - ground)
+            line = start + (end - start) * step / count
+            room = np.fmin(room, line - ground)
+    return float(room)
+
+
+def test_the_horizon_of_a_plane_is_its_last_ring() -> None:
+    """Law: on a plane no ring leaves anything of those before it, so the work grows with the area that is looked at."""
+    from gisagentbench.tools.execution.terrain.sight_lines import kernels
+
+    rows, columns = np.mgrid[0:401, 0:401]
+    plane = 123.456 + 0.3 * columns - 0.7 * rows
+    seen = np.zeros(plane.shape, bool)
+    horizon = kernels().open_horizon()
+    horizon = kernels().look(plane, ~seen, seen, 200, 200, plane[200, 200], 0.0, 0, horizon, 1, 201)
+    assert len(horizon) < 3 * 200 and seen[200, 201:].all()
+
+
 def test_nodata_on_the_way_hides_nothing(harness: Any) -> None:
     """Twin: ground far below in place of the hole hides as little."""
     heights = rough_ground(7, 3, hole=True)
@@ -81,10 +138,10 @@ def test_nodata_on_the_way_hides_nothing(harness: Any) -> None:
 
 @pytest.mark.parametrize("cut", [1, 7])
 def test_who_is_seen_sees(harness: Any, cut: int, monkeypatch: Any) -> None:
-    """Law: with eyes as high as targets, A sees B where B sees A; however many rows are looked at together."""
+    """Law: with eyes as high as targets, A sees B where B sees A; however many rings are looked at together."""
     from gisagentbench.tools.execution.terrain import sight_lines
 
-    monkeypatch.setattr(sight_lines, "ROWS_AT_ONCE", cut)
+    monkeypatch.setattr(sight_lines, "RINGS_AT_ONCE", cut)
     at = [(3, 4), (16, 20), (30, 39), (16, 2), (0, 25), (28, 11)]
     give(harness, rough_ground(9, 3), at)
     seen = []
