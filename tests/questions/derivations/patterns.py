@@ -78,13 +78,13 @@ def getis_ord(values: np.ndarray, weights: np.ndarray) -> tuple[np.ndarray, np.n
 
 
 def q101(files: Files) -> Cells:
-    """The kernel of every point at every centre."""
+    """The kernel of every point at every centre, with lengths in hectometres."""
     points = _projected(table(files["squirrels"]), "X", "Y", "EPSG:32618")
     grid = Cells(np.zeros((100, 60)), (586000.0, 40.0, 0.0, 4517000.0, 0.0, -40.0))
-    centres = np.stack([one.ravel() for one in grid.centres()], axis=1)
-    share = scipy.spatial.distance.cdist(centres, points) / 150
-    kernel = np.where(share < 1, 3 / np.pi * (1 - share**2) ** 2, 0) / 150**2
-    return Cells((kernel.sum(axis=1) * 1e4).reshape(grid.values.shape), grid.transform)
+    for point in points:
+        share = np.hypot(*(one - place for one, place in zip(grid.centres(), point, strict=True))) / 150
+        grid.values[share < 1] += 3 / np.pi * (1 - share[share < 1] ** 2) ** 2 / 1.5**2
+    return grid
 
 
 def q102(files: Files) -> Rows:

@@ -14,10 +14,6 @@ from answers import Cells, Files, Rows
 from source_files import areas, layer, raster
 
 EARTH = 6371000.0
-PLACES = {
-    "start": (559760, 5118388), "east": (562604, 5118151), "crater": (562035, 5115947), "near": (560921, 5117701),
-    "ridge": (562888, 5115568), "south": (559700, 5116000),
-}  # fmt: skip
 US_FOOT = 1200 / 3937
 
 
@@ -33,9 +29,12 @@ def q064(files: Files) -> Rows:
             end = row + down, column + right
             if end[0] < 150 and 0 <= end[1] < 150 and degrees[end] <= 30:
                 graph.add_edge((row, column), end, metres=metres)
-    cells = {name: tuple(int(one) for one in dem.place_of(*np.array(place))) for name, place in PLACES.items()}
-    lengths = networkx.single_source_dijkstra_path_length(graph, cells.pop("start"), weight="metres")
-    return {("start", name): {"cost": lengths.get(cell), "length": lengths.get(cell)} for name, cell in cells.items()}
+    start = tuple(int(one) for one in dem.place_of(np.array(559760), np.array(5118388)))
+    lengths = networkx.single_source_dijkstra_path_length(graph, start, weight="metres")
+    column, row = np.divmod(np.arange(17 * 18), 18)
+    goals = zip(*dem.place_of(559600 + 213.0 * column, 5118570 - 213.0 * row), strict=True)
+    found = [lengths.get((int(row), int(column))) for row, column in goals]
+    return {("start", str(number)): {"cost": one, "length": one} for number, one in enumerate(found, start=1)}
 
 
 def q071(files: Files) -> Rows:
