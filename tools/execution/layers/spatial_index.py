@@ -49,7 +49,7 @@ def bounds_of(geometries: np.ndarray) -> np.ndarray | None:
 
 
 def _points_of(geometries: np.ndarray) -> np.ndarray | None:
-    """Reads the bounds of plain points from their bytes, several times as fast as by shapes; None for all else."""
+    """Reads the bounds of plain points from their bytes, without shapes; None for all else."""
     import numpy as np
 
     present = np.flatnonzero([each is not None for each in geometries])

@@ -86,7 +86,7 @@ class ValueRanges:
 
 
 class RangeTable:
-    """Ranges looked up once for every number that cells of 8 or 16 bits can hold, which is several times as fast.
+    """Ranges looked up once for every number that cells of 8 or 16 bits can hold, in place of once for every cell.
 
     Args:
         physical: Gives the values of stored cells.
