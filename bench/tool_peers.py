@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """The operations of our tools by others, file to file: algorithms of QGIS, GeoPandas, and Shapely where they have none.
 
-Each takes the files of the layers by handle and the file to write. Columns bear the names that `tool_cases` reads.
+Each takes the files of the layers by handle and the file to write. Columns bear the names that `tool_cases` reads. What
+a peer gives back are numbers that our tool tells beside its layer.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import Any
 from .warm_workspace import run_native
 
 Files = Mapping[str, Path]
-Peer = Callable[[Files, Path], None]
+Peer = Callable[[Files, Path], Mapping[str, float] | None]
 OTHER = "other_"
 NEAR_M, BUFFER_M, SEGMENTS = 150.0, 10.0, 16
 
@@ -124,7 +125,7 @@ def apportioned(files: Files, target: Path) -> None:
     _write(zones.assign(people_sum=sums, rate_mean=means), target)
 
 
-def separated(files: Files, target: Path) -> None:
+def separated(files: Files, target: Path) -> Mapping[str, float]:
     """Takes from each crowded plot what larger ones cover, and measures what each pair shares, by Shapely."""
     import numpy as np
     import shapely
@@ -137,6 +138,7 @@ def separated(files: Files, target: Path) -> None:
     kept = rank[winner] < rank[loser]
     loser, winner = loser[kept], winner[kept]
     shared = shapely.area(shapely.intersection(shapes[loser], shapes[winner]))
+    told = {"overlap_count": int((shared > 0).sum()), "overlap_area": float(shared.sum())}
     loser, winner = loser[shared > 0], winner[shared > 0]
     order = np.argsort(loser, kind="stable")
     losers, starts = np.unique(loser[order], return_index=True)
@@ -144,6 +146,7 @@ def separated(files: Files, target: Path) -> None:
     shapes[losers] = shapely.difference(shapes[losers], cover[: len(losers)])
     result = plots.set_geometry(shapes, crs=plots.crs)
     _write(result[~result.geometry.is_empty], target)
+    return told
 
 
 def _read(path: Path) -> Any:

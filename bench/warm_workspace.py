@@ -11,7 +11,10 @@ from typing import Any, Self
 
 
 class WarmWorkspace:
-    """Made layers under their handles; results are called `ours…` and `peer…` and cleaned between runs."""
+    """Made layers under their handles; results are called `ours…` and `peer…` and cleaned between runs.
+
+    `told` is what the last call gave beside its layer.
+    """
 
     def __init__(self) -> None:
         from ..tools.execution.application import started_qgis
@@ -23,6 +26,7 @@ class WarmWorkspace:
         self.workspace = Workspace(self.folder / "workspace")
         self.executor = Executor(self.workspace)
         self.files: dict[str, Path] = {}
+        self.told: dict[str, Any] = {}
 
     def __enter__(self) -> Self:
         return self
@@ -59,6 +63,7 @@ class WarmWorkspace:
         step = self.executor.call(api, dict(arguments))
         if not step.ok:
             raise RuntimeError(f"{api}: {step.error}")
+        self.told = step.outputs
         return self.workspace.folder / self.workspace.state.handles[arguments["output"]].path
 
     def clean(self) -> None:

@@ -2,7 +2,7 @@
 """`bench`: measures speed by the scripts in bench/, each of which says what it measures.
 
 A script has a docstring and `rows()`, which yields rows of case, ours, peer, ratio, spread and bar, in seconds; a bar
-that begins with MISSED is not met. Its parameters, whole numbers or one of some words, are the options of the script.
+that begins with MISSED is not met. Its parameters, whole numbers or words, are the options of the script.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ def read_option(text: str, types: Mapping[str, Any]) -> tuple[str, int | str]:
     """Reads `OPTION=VALUE`.
 
     Args:
-        types: Of the options by name: int, or a Literal of words.
+        types: Of the options by name: int, str, or a Literal of words.
     Raises: CommandRefused.
     """
     name, _, value = text.partition("=")
@@ -92,12 +92,13 @@ def read_option(text: str, types: Mapping[str, Any]) -> tuple[str, int | str]:
         there = f"Its options are {', '.join(known)}." if known else "It has no options."
         raise CommandRefused("UNKNOWN_ARGUMENT", f'There is no option "{name}" of this bench.', there)
     words = get_args(types[name])
-    if words and value not in words or not words and not (value.isascii() and value.isdigit()):
+    is_whole = value.isascii() and value.isdigit()
+    if words and value not in words or types[name] is int and not is_whole:
         takes = f"one of {', '.join(words)}" if words else "a whole number"
         raise CommandRefused(
             "BAD_VALUE", f'{name} takes {takes}, not "{value}".', f"Such as {name}={(words or (1,))[0]}."
         )
-    return name, value if words else int(value)
+    return name, int(value) if types[name] is int else value
 
 
 def rows_text(rows: list[dict[str, Any]], missed: int) -> str:

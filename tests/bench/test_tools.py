@@ -83,6 +83,16 @@ def test_a_peer_of_another_answer_stops_the_measurement(worlds: Worlds) -> None:
         next(tools.measured(worlds("overlays"), wider))
 
 
+def test_a_peer_that_tells_other_numbers_stops_the_measurement(worlds: Worlds) -> None:
+    case = next(case for case in tools.ALL_CASES if case.api == "remove_overlaps")
+    limited = case._replace(arguments={**case.arguments, "max_overlap_area": 1e9})
+    assert tools.check(worlds(case.world), limited) > 0
+    (name, peer), *_ = case.peers.items()
+    more = case._replace(peers={name: lambda files, target: {**peer(files, target), "overlap_count": 7}})
+    with pytest.raises(RuntimeError, match="remove_overlaps against Shapely: overlap_count [0-9]+ against 7"):
+        tools.check(worlds(case.world), more)
+
+
 def test_bars_are_told_and_results_cleaned(worlds: Worlds, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tools, "ROUNDS", 1)
     monkeypatch.setattr(tools, "RATIO", 1e9)

@@ -9,14 +9,16 @@ from gisagentbench.headless.command_line.bench import read_option
 from gisagentbench.headless.refusal import CommandRefused
 
 
-def rows(calls: int = 1, apis: Literal["all", "some"] = "all") -> None:
+def rows(calls: int = 1, apis: Literal["all", "some"] = "all", only: str = "") -> None:
     """Stands for a script."""
 
 
 TYPES = get_type_hints(rows)
 
 
-@pytest.mark.parametrize(("text", "read"), [("calls=5000", ("calls", 5000)), ("apis=some", ("apis", "some"))])
+@pytest.mark.parametrize(
+    ("text", "read"), [("calls=5000", ("calls", 5000)), ("apis=some", ("apis", "some")), ("only=5", ("only", "5"))]
+)
 def test_an_option_is_read_as_its_parameter(text, read):
     assert read_option(text, TYPES) == read
 
@@ -24,8 +26,18 @@ def test_an_option_is_read_as_its_parameter(text, read):
 @pytest.mark.parametrize(
     ("text", "code", "message", "hint"),
     [
-        ("call=5", "UNKNOWN_ARGUMENT", 'There is no option "call" of this bench.', "Its options are calls, apis."),
-        ("return=5", "UNKNOWN_ARGUMENT", 'There is no option "return" of this bench.', "Its options are calls, apis."),
+        (
+            "call=5",
+            "UNKNOWN_ARGUMENT",
+            'There is no option "call" of this bench.',
+            "Its options are calls, apis, only.",
+        ),
+        (
+            "return=5",
+            "UNKNOWN_ARGUMENT",
+            'There is no option "return" of this bench.',
+            "Its options are calls, apis, only.",
+        ),
         ("calls=many", "BAD_VALUE", 'calls takes a whole number, not "many".', "Such as calls=1."),
         ("calls", "BAD_VALUE", 'calls takes a whole number, not "".', "Such as calls=1."),
         ("calls=-5", "BAD_VALUE", 'calls takes a whole number, not "-5".', "Such as calls=1."),
