@@ -150,8 +150,11 @@ def _lines(shapes: np.ndarray, level: np.ndarray) -> Contours:
 def _bands(shapes: np.ndarray, low: np.ndarray, high: np.ndarray) -> Contours:
     invalid = ~shapely.is_valid(shapes)
     shapes[invalid] = of_dimension(shapely.make_valid(shapes[invalid]), 2)
+    # a peak that just reaches a level has no area above it
+    has_area = ~(shapely.is_missing(shapes) | shapely.is_empty(shapes))
     order = np.argsort(np.where(np.isnan(low), -np.inf, low), kind="stable")
-    return Contours(shapes[order], low[order], high[order], int(np.count_nonzero(invalid)))
+    order = order[has_area[order]]
+    return Contours(shapes[order], low[order], high[order], int(np.count_nonzero(invalid & has_area)))
 
 
 def _level_options(levels: Levels, source: Source) -> list[str]:

@@ -76,7 +76,8 @@ def contour_lines(
     CRS: That of the raster, which may have none.
     Edges: Lines stop at NoData; what is not declared as NoData makes cliffs. A value exactly on a level lies in the
         band above, and lines there are drawn as if it were higher by up to 4e-15 of the largest value, or by 1e-6 where
-        cells are whole numbers. Bands that are invalid are repaired, counted in `repaired_count`.
+        cells are whole numbers. Bands that are invalid are repaired, counted in `repaired_count`; one above a peak
+        that just reaches its level has no area, and is left out.
     Raises: MISSING_ARGUMENT (interval or levels), BAD_VALUE (both, a base for levels, classes, infinite cells),
         LIMIT_EXCEEDED, UNKNOWN_BAND, UNKNOWN_LAYER.
     Source: GDAL contour: marching squares.

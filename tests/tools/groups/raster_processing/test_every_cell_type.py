@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 import shapely
 from given import GDAL_TYPES
+from tool_rows import check_effect
 
 pytestmark = pytest.mark.qgis
 BEYOND = 2**53 + 1  # the first whole number that a float of 64 bits rounds
@@ -46,7 +47,9 @@ def test_tools_that_keep_cells_keep_every_one(harness: Any, tool: str, dtype: st
     lowest, highest = ends_of(dtype)
     nodata = {"none": None, "lowest": lowest, "highest": highest}[place]
     give(harness, "a", dtype, [[lowest, highest, 1], [2, 7, lowest]], nodata)
+    before = dict(harness.workspace.handles)
     harness.done(tool, **KEEPING[tool], output="out")
+    check_effect(harness, tool, {**KEEPING[tool], "output": "out"}, before)
     cells, declared = stored(harness, "out")
     assert cells.dtype == dtype and cells.tolist() == stored(harness, "a")[0].tolist()
     assert declared == stored(harness, "a")[1]

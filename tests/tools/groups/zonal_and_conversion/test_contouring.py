@@ -8,14 +8,14 @@ from typing import Any
 import numpy as np
 import pytest
 import shapely
+from drawn_cells import listed
 
 pytestmark = pytest.mark.qgis
 SIDE = 81
 
 
 def give_dem(harness: Any, cells: np.ndarray, **more: Any) -> None:
-    listed = [[None if np.isnan(value) else value for value in row] for row in cells.tolist()]
-    harness.give("dem", {"crs": "EPSG:28992", "dtype": "float64", "cells": listed, "nodata": -9999.0, **more})
+    harness.give("dem", {"crs": "EPSG:28992", "dtype": "float64", "cells": listed(cells), "nodata": -9999.0, **more})
 
 
 def contours(harness: Any, **call: Any) -> list[dict[str, Any]]:
@@ -60,6 +60,18 @@ def test_a_plane_of_any_slope_has_its_contours_at_their_place(harness: Any, slop
         assert band["value_max"] == pytest.approx(4.5 * slope, rel=1e-9, abs=0)
         assert band["shape"].bounds == pytest.approx((2.5, 0, 5, 3), abs=1e-6)
         assert sum(band["shape"].area for band in made) == pytest.approx(24, abs=1e-6)
+
+
+@pytest.mark.parametrize("dtype", ["int32", "int64", "float64"])
+def test_a_peak_that_just_reaches_a_level_has_no_band_above_it(harness: Any, dtype: str) -> None:
+    """On paper: 7 is the highest value and a level, so that nothing lies above it; no shape is NULL."""
+    harness.give("dem", {"crs": "EPSG:28992", "dtype": dtype, "cells": [[-8, 2, 7, -13]]})
+    name = f"bands_{dtype}"
+    harness.done("contour_lines", raster="dem", levels=[-19.0, -2.0, 7.0, 8.0], result="bands", output=name)
+    shapes = {row["value_min"]: row["wkt"] for row in harness.rows(name)}
+    assert None not in shapes.values() and {-19.0, -2.0} <= set(shapes) <= {-19.0, -2.0, 7.0}
+    areas = {low: shapely.from_wkt(wkt).area for low, wkt in shapes.items()}
+    assert areas.get(7.0, 0) < 1e-5 and sum(areas.values()) == pytest.approx(4)
 
 
 def test_a_level_far_beyond_tiny_values_bounds_their_band(harness: Any) -> None:
