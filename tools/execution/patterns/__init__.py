@@ -4,6 +4,7 @@
 autocorrelation  whether values are like those of their neighbours
 centrography     centers of places, and the ellipse or circle of their spread
 k_means          groups of rows of numbers around their means
+moved_numbers    numbers of a field, in which whole numbers keep all digits
 neighborhoods    features with a value, and who is whose neighbor by the rule of a call
 point_clusters   clusters of points that lie densely together
 point_patterns   whether points gather or keep apart

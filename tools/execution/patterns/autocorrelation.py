@@ -83,8 +83,10 @@ def global_moran(
     product = float((deviations * (matrix @ deviations)).sum())
     expected = -1 / (count - 1)
     variance = _variance(matrix, deviations, total) - expected**2
+    if variance <= NOISE * expected**2:
+        variance = 0.0
     i = count / total * product / squares
-    z = (i - expected) / math.sqrt(variance) if variance > NOISE * expected**2 else math.nan
+    z = (i - expected) / math.sqrt(variance) if variance else math.nan
     permuted = None
     if permutations:
         products = _permuted_products(matrix, deviations, permutations, seed, progress)

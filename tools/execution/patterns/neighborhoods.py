@@ -11,9 +11,10 @@ from ...declaration.errors import ToolError
 from ...declaration.layers import Vector
 from ...declaration.wording import counted
 from ..geometry.shapes import shapes_of
-from ..layers.rows import RowSet, read_rows
+from ..layers.rows import Column, RowSet, read_rows
 from ..relations.polygon_contacts import faults_of
 from ..run import Run
+from .moved_numbers import moved_numbers
 from .powers_of_two import below_one
 from .spatial_weights import Weights, contiguity, distance_band, k_nearest
 
@@ -62,7 +63,8 @@ class ValuedFeatures(NamedTuple):
     Args:
         rows: In the order of the layer.
         shapes: One per row.
-        values: One per row, divided by a power of two, so that no square overflows or vanishes.
+        values: One per row, whole numbers less their least, divided by a power of two, so that no square overflows or
+            vanishes.
     """
 
     rows: RowSet
@@ -82,9 +84,8 @@ def valued_features(run: Run, layer: Vector, field: str) -> ValuedFeatures:
     run.count_before = layer.facts.count
     rows = read_rows(run, layer)
     shapes = shapes_of(rows)
-    column = rows.column(field)
-    values = column.values.astype(float)
-    has_value = ~column.is_null & ~np.isnan(values)
+    values = moved_numbers(rows.column(field))
+    has_value = ~np.isnan(values)
     has_shape = ~shapely.is_missing(shapes) & ~shapely.is_empty(shapes)
     kept = np.flatnonzero(has_value & has_shape)
     run.counts["null_count"] = int((~has_value).sum())
@@ -94,23 +95,26 @@ def valued_features(run: Run, layer: Vector, field: str) -> ValuedFeatures:
         if number:
             run.note(f'left out because {words}: {counted(int(number), "row")} of "{layer.name}".')
     values = values[kept]
-    _demand_variation(layer, field, values)
+    _demand_variation(layer, rows.column(field).take(kept), values)
     return ValuedFeatures(rows.take(kept), shapes[kept], below_one(values)[0])
 
 
-def _demand_variation(layer: Vector, field: str, values: np.ndarray) -> None:
+def _demand_variation(layer: Vector, column: Column, values: np.ndarray) -> None:
     import numpy as np
 
+    field = column.field.name
     if len(values) < LEAST:
         raise ToolError("BAD_VALUE", f'{counted(len(values), "feature")} of "{layer.name}" with a value in "{field}"; '
                         f"{LEAST} are needed at least", argument="field")  # fmt: skip
-    if np.isinf(values).any():
-        raise ToolError("BAD_VALUE", f'{counted(int(np.isinf(values).sum()), "value")} of "{field}" infinite',
-                        "calculate_field makes them NULL", argument="field")  # fmt: skip
+    endless = int(np.isinf(values).sum())
+    if endless:
+        raise ToolError("BAD_VALUE", f'{counted(endless, "value")} of "{field}" {"is" if endless == 1 else "are"} '
+                        "infinite", "calculate_field makes them NULL", argument="field")  # fmt: skip
     if values.min() == values.max():
-        raise ToolError("BAD_VALUE", f'all {len(values):,} values of "{field}" in "{layer.name}" are {values[0]:g}; '
-                        "what does not vary has no pattern", "a field that varies, or count_points_in_polygons to "
-                        "make one of points", argument="field")  # fmt: skip
+        raise ToolError("BAD_VALUE", f'all {len(values):,} values of "{field}" in "{layer.name}" are '
+                        f"{column.values[0]:.15g}; what does not vary has no pattern",
+                        "a field that varies, or count_points_in_polygons to make one of points",
+                        argument="field")  # fmt: skip
 
 
 def demand_suitable(run: Run, layer: Vector, rule: NeighborRule) -> None:

@@ -123,7 +123,7 @@ def unsupervised_classification(
         different = different_rows(given.values)
         if different < classes:
             raise ToolError("BAD_VALUE", f'classes takes at most {different:,}, not {classes}: "{raster.name}" has no '
-                            "more cells that differ", argument="classes")  # fmt: skip
+                            "more cells that can be told apart", argument="classes")  # fmt: skip
         found = k_means(given.values, classes, seed, progress=run.progress)
         if not found.is_settled:
             run.note("NOT SETTLED: after 300 rounds cells still changed their classes; the result is near the end.")

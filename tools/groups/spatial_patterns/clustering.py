@@ -185,7 +185,7 @@ def kmeans_clustering(
     different = different_rows(scaled)
     if different < clusters:
         raise ToolError("BAD_VALUE", f'clusters takes at most {different:,}, not {clusters:,}: "{layer.name}" has no '
-                        "more features that differ", argument="clusters")  # fmt: skip
+                        "more features that can be told apart", argument="clusters")  # fmt: skip
     with run.timed():
         found = k_means(scaled, clusters, seed, progress=run.progress)
         if not found.is_settled:
@@ -196,6 +196,8 @@ def kmeans_clustering(
     numbers[kept] = labels + 1
     sizes = None
     if run.wants("cluster_sizes"):
+        if fields:
+            values = np.stack([rows.column(name).values[kept].astype(float) for name in fields], axis=1)
         sizes = _written_sizes(run, id_field, _center_names(fields), values, labels)
     return Partitioned(_with_numbers(run, layer, rows, id_field, numbers, numbers == 0), sizes)
 
@@ -207,6 +209,7 @@ def _values(run: Run, layer: Vector, fields: list[str] | None) -> tuple[RowSet, 
 
     from ...execution.geometry.shapes import shapes_of
     from ...execution.layers.rows import read_rows
+    from ...execution.patterns.moved_numbers import moved_numbers
 
     if not fields:
         run.require.measurable(layer)
@@ -219,8 +222,7 @@ def _values(run: Run, layer: Vector, fields: list[str] | None) -> tuple[RowSet, 
         kept = np.flatnonzero(~shapely.is_missing(shapes) & ~shapely.is_empty(shapes))
         _tell_missing(run, layer, rows.count - len(kept))
         return rows, values, kept
-    columns = [rows.column(name) for name in fields]
-    values = np.stack([np.where(column.is_null, np.nan, column.values.astype(float)) for column in columns], axis=1)
+    values = np.stack([moved_numbers(rows.column(name)) for name in fields], axis=1)
     kept = np.flatnonzero(~np.isnan(values).any(axis=1))
     run.counts["null_count"] = rows.count - len(kept)
     if run.counts["null_count"]:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from ...execution.run import Run
 
+LARGEST_DISTANCE = 1e9  # in any unit more than the earth is wide
 INDEX_FIELDS = (
     Field("count", "integer"), Field("area", "real"), Field("observed_distance", "real"),
     Field("expected_distance", "real"), Field("nearest_neighbor_index", "real"), Field("z", "real"), Field("p", "real"),
@@ -145,7 +146,7 @@ def ripleys_k(
         envelope and not with `k_expected`. A pair at the very distance counts. Points at one place are 0 apart. Points
         without geometry are left out and counted; overlapping polygons count once.
     Raises: CRS_MISSING, CRS_MISMATCH, CRS_UNSUITABLE, INVALID_GEOMETRY, WRONG_GEOMETRY_TYPE (several points in one
-        feature), BAD_VALUE (fewer than two points in an area, a distance of 0), UNKNOWN_LAYER.
+        feature), BAD_VALUE (fewer than two points in an area, a distance of 0 or beyond 1e9), UNKNOWN_LAYER.
     Source: Ripley 1977, Besag 1977; random points: MT19937, evenly in triangles.
     """
     import numpy as np
@@ -153,9 +154,9 @@ def ripleys_k(
     from ...execution.geometry.random_places import triangles_of
     from ...execution.patterns.point_patterns import pair_counts
 
-    if max_distance <= 0:
-        raise ToolError("BAD_VALUE", f"max_distance takes a distance above 0, not {max_distance:g}",
-                        argument="max_distance")  # fmt: skip
+    if not 0 < max_distance <= LARGEST_DISTANCE:
+        raise ToolError("BAD_VALUE", f"max_distance takes a distance above 0 and up to {LARGEST_DISTANCE:g}, not "
+                        f"{max_distance:g}", argument="max_distance")  # fmt: skip
     places, area = _places(run, points, study_area)
     scale = metres_per_unit(points.facts.crs or "") / METRES[unit]
     distances = max_distance * np.arange(1, steps + 1) / steps

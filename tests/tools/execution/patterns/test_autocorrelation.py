@@ -169,3 +169,13 @@ def test_corrected_levels_are_those_of_benjamini_and_hochberg() -> None:
     assert significant(p[::-1], 0.05, "fdr").sum() == 4 and significant(p, 0.05, "none").sum() == 9
     assert not significant(np.append(p[9:], np.nan), 0.05, "fdr").any()
     assert significant(np.append(p, [np.nan] * 5), 0.05, "fdr").sum() == 4
+
+
+def test_a_variance_of_nothing_is_not_below_it() -> None:
+    """Law: where all are neighbours of all, every order has the same statistic; a far value leaves digits to round."""
+    from gisagentbench.tools.execution.patterns.autocorrelation import global_moran
+    from gisagentbench.tools.execution.patterns.spatial_weights import distance_band
+
+    everybody = distance_band(RUN, np.arange(50.0).reshape(25, 2), 99)
+    found = global_moran(np.array([1e30, *range(24)]), everybody, 99, 1)
+    assert (found.variance, found.p_permuted) == (0, 1) and np.isnan([found.z, found.p]).all()
