@@ -80,6 +80,13 @@ def add_guard(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_inputs(parser: argparse.ArgumentParser, what: str) -> None:
+    """Adds `--input`, which may be given several times."""
+    parser.add_argument(
+        "--input", type=named_file, nargs="+", action="extend", default=[], metavar="NAME=PATH", help=what
+    )
+
+
 def _number(text: str) -> float | None:
     try:
         value = float(text)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from . import answer
-from .option_types import add_guard, named_file
+from .option_types import add_guard, add_inputs
 from .progress import Progress
 from .step_text import step_lines
 
@@ -19,15 +19,7 @@ ANSWERED = ("api", "ok", "output", "observation", "warnings", "error", "seconds"
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the options of `replay`."""
     parser.add_argument("--trajectory", type=Path, required=True, metavar="FILE", help="the calls, as reference.json")
-    parser.add_argument(
-        "--input",
-        type=named_file,
-        nargs="+",
-        action="extend",
-        default=[],
-        metavar="NAME=PATH",
-        help="copy this file to inputs/NAME.<ending>, side files too",
-    )
+    add_inputs(parser, "copy this file to inputs/NAME.<ending>, side files too")
     parser.add_argument("--workspace", type=Path, required=True, metavar="DIR", help="a new or empty folder")
     add_guard(parser)
     parser.add_argument("--keep-going", action="store_true", help="go on after a call that failed")

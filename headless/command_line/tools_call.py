@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..refusal import CommandRefused
 from . import answer
-from .option_types import add_guard, named_file
+from .option_types import add_guard, add_inputs
 from .step_text import step_lines
 
 if TYPE_CHECKING:
@@ -24,15 +24,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the options of `tools call`."""
     parser.add_argument("api", metavar="API", help="name of the tool")
     parser.add_argument("--workspace", type=Path, required=True, metavar="DIR", help="made where it is missing")
-    parser.add_argument(
-        "--input",
-        type=named_file,
-        nargs="+",
-        action="extend",
-        default=[],
-        metavar="NAME=PATH",
-        help="copy this file to inputs/NAME.<ending> first, side files too",
-    )
+    add_inputs(parser, "copy this file to inputs/NAME.<ending> first, side files too")
     parser.add_argument("--arguments", default="{}", metavar="JSON|@FILE", help="of the call: an object, or its file")
     add_guard(parser)
 

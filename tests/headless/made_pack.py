@@ -9,6 +9,13 @@ from pathlib import Path
 
 ROWS = "name,people\nNorth,10\nSouth,20\n"
 TASKS = ("count_people", "count_again")
+CONTRACT = """
+kind: table
+file: out.csv
+columns: {name: {type: text}, people: {type: integer, role: count}}
+id_columns: [name]
+rationale: made for tests
+"""
 PACK = """\
 schema_version: 1
 name: made

@@ -17,16 +17,9 @@ from pathlib import Path
 import pytest
 
 from gisagentbench.headless import machine
-from gisagentbench.tests.headless.made_pack import ROWS, steps, trajectory, write_pack
+from gisagentbench.tests.headless.made_pack import CONTRACT, ROWS, steps, trajectory, write_pack
 from gisagentbench.tests.headless.program import Ended, fake_qgis_process, run_program
 
-CONTRACT = """
-kind: table
-file: out.csv
-columns: {name: {type: text}, people: {type: integer, role: count}}
-id_columns: [name]
-rationale: made for tests
-"""
 PARKS = json.dumps(
     {
         "type": "FeatureCollection",

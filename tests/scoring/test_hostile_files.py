@@ -42,22 +42,17 @@ def truncated(path: Path) -> None:
     path.write_bytes(path.read_bytes()[:40_000])
 
 
-def view(path: Path) -> None:
-    """Puts a view in the place of the table."""
-    parks(path)
-    with sqlite3.connect(path) as database:
-        database.execute("ALTER TABLE result RENAME TO hidden")
-        database.execute("CREATE VIEW result AS SELECT * FROM hidden")
-    database.close()
+def hiding(statement: str) -> Make:
+    """Puts what a statement creates in the place of the table."""
 
+    def make(path: Path) -> None:
+        parks(path)
+        with sqlite3.connect(path) as database:
+            database.execute("ALTER TABLE result RENAME TO hidden")
+            database.execute(statement)
+        database.close()
 
-def virtual(path: Path) -> None:
-    """Puts a virtual table in the place of the table."""
-    parks(path)
-    with sqlite3.connect(path) as database:
-        database.execute("ALTER TABLE result RENAME TO hidden")
-        database.execute("CREATE VIRTUAL TABLE result USING fts5(nta, parks, area)")
-    database.close()
+    return make
 
 
 def journaled(path: Path) -> None:
@@ -78,9 +73,13 @@ VECTORS: list[tuple[str, Make, str]] = [
     ),
     ("VRT text", lambda path: path.write_text(VRT), '"result.gpkg" is another format behind the extension .gpkg.'),
     ("cut short", truncated, '"result.gpkg" '),
-    ("a virtual table", virtual, '"result.gpkg" '),
+    ("a virtual table", hiding("CREATE VIRTUAL TABLE result USING fts5(nta, parks, area)"), '"result.gpkg" '),
     ("a linked journal", journaled, '"result.gpkg" is a symbolic link (result.gpkg-wal); links are not followed.'),
-    ("a view", view, '"result.gpkg" holds "result" as an SQL view; only tables are read.'),
+    (
+        "a view",
+        hiding("CREATE VIEW result AS SELECT * FROM hidden"),
+        '"result.gpkg" holds "result" as an SQL view; only tables are read.',
+    ),
 ]
 
 

@@ -18,10 +18,6 @@ FORMATS = {
 }  # fmt: skip
 
 
-def said(step):
-    return " ".join(step.warnings)
-
-
 def written(harness, name, sublayer=""):
     from harness import read_rows
 

@@ -6,16 +6,9 @@ import json
 import pytest
 
 from gisagentbench.headless.command_line import bench
-from gisagentbench.tests.headless.made_pack import ROWS, steps, trajectory, write_pack
+from gisagentbench.tests.headless.made_pack import CONTRACT, ROWS, steps, trajectory, write_pack
 from gisagentbench.tests.headless.program import run_here
 
-CONTRACT = """
-kind: table
-file: out.csv
-columns: {name: {type: text}, people: {type: integer, role: count}}
-id_columns: [name]
-rationale: made for tests
-"""
 SCORE_KEYS = {"strict", "checks", "rows", "closeness", "diagnosis"}
 TOOL_KEYS = {
     "name", "title", "group", "kind", "read_only", "roles", "substitutes", "engine", "schema", "outputs",

@@ -6,7 +6,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from .measures import RD, layer, square
+from .measures import RD, layer, shape_area, square
 from .trap import Ours, Raw, Scene, Trap, native, tool
 
 NEAR = "LINESTRING(155000.5 463000,155009.5 463000)"
@@ -170,8 +170,8 @@ TRAPS = [
          names_of_cells, **native("native:voronoipolygons", west_to_east, INPUT="wells")),
     Trap("holes and winding", "an enclave of 2 by 2 in 10 by 10, stored as a part of its own: 96",
          Scene({"lots": layer(RD, ENCLAVE)}, 96.0), Scene({"lots": layer(RD, HOLE)}, 96.0),
-         tool("fix_geometries", lambda rows: area(rows), layer="lots", method="linework"),
-         **native("native:fixgeometries", lambda rows: area(rows), INPUT="lots"), wrong=100.0),
+         tool("fix_geometries", shape_area, layer="lots", method="linework"),
+         **native("native:fixgeometries", shape_area, INPUT="lots"), wrong=100.0),
     Trap("empty result", "the mask holds degrees and states metres; on the ground the lot, at 5.39 E 52.16 N, is in it",
          Scene({"lots": layer(RD, SQUARE), "others": layer(RD, "POLYGON((5 52,6 52,6 53,5 52))")}, 1),
          Scene({"lots": layer(RD, SQUARE), "others": square(RD, 154000, 462000, 2000)}, 1),
@@ -196,10 +196,3 @@ def length(rows: list[dict[str, Any]]) -> float:
     import shapely
 
     return float(sum(shapely.from_wkt(row["wkt"]).length for row in rows))
-
-
-def area(rows: list[dict[str, Any]]) -> float:
-    """Sums the areas of the shapes."""
-    import shapely
-
-    return float(sum(shapely.from_wkt(row["wkt"]).area for row in rows))

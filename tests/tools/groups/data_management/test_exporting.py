@@ -4,7 +4,8 @@
 import json
 
 import pytest
-from exported_stops import FORMATS, TYPES, export, give_stops, said, written
+from exported_stops import FORMATS, TYPES, export, give_stops, written
+from loaded_files import said
 
 pytestmark = pytest.mark.qgis
 

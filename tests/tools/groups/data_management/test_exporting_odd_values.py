@@ -2,7 +2,8 @@
 """export_layer: names, texts and numbers that a format does not hold are refused or said, never changed in silence."""
 
 import pytest
-from exported_stops import FORMATS, export, said, written
+from exported_stops import FORMATS, export, written
+from loaded_files import said
 
 pytestmark = pytest.mark.qgis
 

@@ -3,14 +3,11 @@
 
 import numpy as np
 import pytest
+from loaded_files import said
 
 pytestmark = pytest.mark.qgis
 
 DEM = {"crs": "EPSG:28992", "cells": [[1, 2], [3, None]], "cell": 10, "origin": [100, 220], "nodata": -9999}
-
-
-def said(step):
-    return " ".join(step.warnings)
 
 
 def opened(harness, name):

@@ -4,7 +4,8 @@
 import csv
 
 import pytest
-from exported_stops import TYPES, export, give_stops, said
+from exported_stops import TYPES, export, give_stops
+from loaded_files import said
 
 pytestmark = pytest.mark.qgis
 

@@ -7,6 +7,7 @@ import math
 import sqlite3
 
 import pytest
+from loaded_files import place_of, said
 
 pytestmark = pytest.mark.qgis
 
@@ -28,14 +29,6 @@ def give_geojson(harness, name, features, **members):
     path = harness.workspace.inputs / name
     path.write_text(json.dumps(collection, ensure_ascii=False), encoding="utf-8")
     return path
-
-
-def said(step):
-    return " ".join(step.warnings)
-
-
-def place_of(harness, handle):
-    return harness.workspace.state.handles[handle].path
 
 
 def point(x, y):

@@ -3,6 +3,7 @@
 
 import numpy as np
 import pytest
+from loaded_files import place_of, said
 
 pytestmark = pytest.mark.qgis
 
@@ -23,14 +24,6 @@ def changed(path):
     from osgeo import gdal
 
     return gdal.OpenEx(str(path), gdal.OF_UPDATE | gdal.OF_RASTER)
-
-
-def said(step):
-    return " ".join(step.warnings)
-
-
-def place_of(harness, handle):
-    return harness.workspace.state.handles[handle].path
 
 
 def test_a_plain_geotiff_is_bound_where_it_stands(harness):

@@ -4,16 +4,13 @@
 import datetime
 
 import pytest
+from loaded_files import said
 
 pytestmark = pytest.mark.qgis
 
 
 def give_text(harness, name, text, encoding="utf-8"):
     (harness.workspace.inputs / name).write_bytes(text.encode(encoding))
-
-
-def said(step):
-    return " ".join(step.warnings)
 
 
 def test_a_table_gets_the_types_its_values_have(harness):

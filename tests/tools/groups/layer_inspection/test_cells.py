@@ -3,6 +3,7 @@
 
 import numpy as np
 import pytest
+from drawn_cells import listed
 
 pytestmark = pytest.mark.qgis
 
@@ -21,8 +22,7 @@ def test_statistics_equal_those_of_numpy_over_many_windows(harness, monkeypatch,
     cells = cells.astype(dtype).astype(float)
     cells[rng.random(cells.shape) < 0.1] = np.nan
     nodata = 0 if dtype == "uint8" else -9999
-    rows = [[None if np.isnan(cell) else float(cell) for cell in row] for row in cells]
-    harness.give("dem", {"crs": "EPSG:28992", "cells": rows, "dtype": dtype, "nodata": nodata})
+    harness.give("dem", {"crs": "EPSG:28992", "cells": listed(cells), "dtype": dtype, "nodata": nodata})
     shares = [0, 2.5, 33.3, 50, 97, 100]
     step = harness.done("get_raster_statistics", raster="dem", percentiles=shares)
     known = cells[~np.isnan(cells)]

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from drawn_cells import listed
 
 pytestmark = pytest.mark.qgis
 DUTCH = {"crs": "EPSG:28992", "nodata": -9}
@@ -23,8 +24,7 @@ def stack(dtype: str = "float32", count: int = 6) -> np.ndarray:
 
 def give(harness: Any, values: np.ndarray, **recipe: Any) -> list[str]:
     for index, cells in enumerate(values):
-        rows = [[None if np.isnan(cell) else cell for cell in row] for row in cells]
-        harness.give(f"r{index}", {**DUTCH, **recipe, "cells": rows})
+        harness.give(f"r{index}", {**DUTCH, **recipe, "cells": listed(cells)})
     return [f"r{index}" for index in range(len(values))]
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from drawn_cells import listed
 
 pytestmark = pytest.mark.qgis
 HEIGHT, WIDTH = 31, 37
@@ -22,9 +23,8 @@ def costs(seed: int = 1, spread: float = 2.0) -> np.ndarray:
 
 
 def give_costs(harness: Any, cells: np.ndarray, cell: Any = (3.0, 4.0)) -> None:
-    rows = [[None if np.isnan(value) else value for value in row] for row in cells.tolist()]
     harness.give("cost", {"crs": "EPSG:28992", "dtype": "float64", "nodata": -1, "cell": list(cell), "origin": ORIGIN,
-                          "cells": rows})  # fmt: skip
+                          "cells": listed(cells)})  # fmt: skip
 
 
 def give_points(harness: Any, name: str, places: list[tuple[int, int]], cell: Any = (3.0, 4.0)) -> None:

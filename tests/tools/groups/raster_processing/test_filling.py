@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from drawn_cells import listed
 
 pytestmark = pytest.mark.qgis
 
@@ -21,8 +22,7 @@ def holed(seed: int = 6) -> np.ndarray:
 
 
 def give(harness: Any, cells: np.ndarray, **more: Any) -> None:
-    rows = [[None if np.isnan(cell) else cell for cell in row] for row in cells.tolist()]
-    harness.give("dem", {"crs": "EPSG:28992", "dtype": "float64", "nodata": -9, "cells": rows, **more})
+    harness.give("dem", {"crs": "EPSG:28992", "dtype": "float64", "nodata": -9, "cells": listed(cells), **more})
 
 
 def by_definition(cells: np.ndarray, reach: int) -> np.ndarray:

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from drawn_cells import listed
 
 from gisagentbench.tools.declaration.cell_statistics import CellStatistic
 
@@ -25,8 +26,7 @@ def values(classes: bool) -> np.ndarray:
 
 
 def recipe(cells: np.ndarray, **more: Any) -> dict[str, Any]:
-    rows = [[None if np.isnan(cell) else cell for cell in row] for row in cells.tolist()]
-    return {"crs": "EPSG:28992", "dtype": "float64", "nodata": -9, "cells": rows, **more}
+    return {"crs": "EPSG:28992", "dtype": "float64", "nodata": -9, "cells": listed(cells), **more}
 
 
 def footprint(shape: str, size: int, inner: int | None) -> np.ndarray:

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from drawn_cells import listed
 
 pytestmark = pytest.mark.qgis
 NEIGHBOURS = {4: [[0, 1, 0], [1, 1, 1], [0, 1, 0]], 8: [[1, 1, 1]] * 3}
@@ -21,9 +22,8 @@ def classes(shape: tuple[int, int], kinds: int = 3) -> np.ndarray:
 
 
 def give(harness: Any, cells: np.ndarray, **more: Any) -> None:
-    rows = [[None if np.isnan(cell) else cell for cell in row] for row in cells.tolist()]
-    harness.give("cover", {"crs": "EPSG:28992", "dtype": "uint8", "nodata": 0, "cells": rows, "cell": [2, 5],
-                           "origin": [155000, 463000], **more})  # fmt: skip
+    harness.give("cover", {"crs": "EPSG:28992", "dtype": "uint8", "nodata": 0, "cells": listed(cells),
+                           "cell": [2, 5], "origin": [155000, 463000], **more})  # fmt: skip
 
 
 def labelled(cells: np.ndarray, connectivity: int) -> np.ndarray:

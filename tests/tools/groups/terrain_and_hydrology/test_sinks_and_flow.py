@@ -8,10 +8,9 @@ from typing import Any
 
 import numpy as np
 import pytest
+from drawn_cells import DUTCH, EIGHT, listed
 
 pytestmark = pytest.mark.qgis
-DUTCH = {"crs": "EPSG:28992", "origin": [155000, 463000], "cell": 10, "dtype": "float64", "nodata": -9999}
-EIGHT = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)]
 
 
 def rough_ground(seed: int, hole: bool = True, levels: float = 0) -> np.ndarray:
@@ -27,8 +26,7 @@ def rough_ground(seed: int, hole: bool = True, levels: float = 0) -> np.ndarray:
 
 
 def give(harness: Any, heights: np.ndarray, name: str = "dem", **more: Any) -> None:
-    cells = [[None if np.isnan(cell) else float(cell) for cell in row] for row in heights]
-    harness.give(name, {**DUTCH, **more, "cells": cells})
+    harness.give(name, {**DUTCH, **more, "cells": listed(heights)})
 
 
 def least_levels(heights: np.ndarray, outlets: np.ndarray) -> np.ndarray:
@@ -258,3 +256,11 @@ def test_a_cancelled_call_stops_and_leaves_no_file(harness: Any, tool: str) -> N
         run.spec.body(run, harness.workspace.layer("dem"))
     assert caught.value.code == "CANCELLED"
     assert list(harness.workspace.writing.glob("*")) == []
+
+
+def test_weights_whose_sum_is_no_number_are_refused(harness: Any) -> None:
+    """On paper: 1.7e308 + 1.7e308 is beyond the largest double, 1.797e308."""
+    harness.give("fd", {**DUTCH, "dtype": "uint8", "nodata": 247, "cells": [[1, 1, 1]]})
+    harness.give("rain", {**DUTCH, "cells": [[1.7e308, 1.7e308, 0]]})
+    error = harness.refused("flow_accumulation", flow_direction="fd", weights="rain", output="sums")
+    assert error["code"] == "BAD_VALUE" and 'sums of "rain" are beyond every number' in error["message"]

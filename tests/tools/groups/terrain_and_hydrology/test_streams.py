@@ -8,10 +8,9 @@ from typing import Any
 import numpy as np
 import pytest
 import shapely
+from drawn_cells import DUTCH
 
 pytestmark = pytest.mark.qgis
-DUTCH = {"crs": "EPSG:28992", "origin": [155000, 463000], "cell": 10, "dtype": "float64", "nodata": -9999}
-EIGHT = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)]
 Y_SHAPE = [[2, None, 8], [None, 4, None], [None, 4, None], [None, 4, None]]
 
 

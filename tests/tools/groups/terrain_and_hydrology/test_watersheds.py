@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 import pytest
 import shapely
+from drawn_cells import DUTCH
 
 pytestmark = pytest.mark.qgis
-DUTCH = {"crs": "EPSG:28992", "origin": [155000, 463000], "cell": 10, "dtype": "float64", "nodata": -9999}
 UTM = {**DUTCH, "crs": "EPSG:25831", "origin": [500000, 5700000]}  # which Whitebox can read
 
 
