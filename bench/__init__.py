@@ -5,9 +5,11 @@ agreeing_arguments  arguments that go together in the tools on networks
 cell_answers       rasters of ours and of a peer, cell by cell
 cell_cases         calls of tools on rasters, and their peers
 cell_peers         the operations of tools on rasters by GDAL, SciPy, exactextract and others
+chains             random chains of calls planned by effects: share without an error, faults
 fuzz               made calls of all tools in one warm host: share that reaches an engine, faults
 growth             time per row of tools at 10^4, 10^5 and 10^6 rows
 hostile            hostile outputs: records as deserved, time, memory
+linked_calls       chains of calls, each on layers that earlier ones will have made
 made_calls         seeded calls from the specification of a tool and the facts of layers
 made_grids         seeded rasters, networks and places of any size
 made_layers        seeded layers and rasters of any size
@@ -18,6 +20,8 @@ odd_inputs         small odd layers for made calls
 overhead           a warm call against the bare engine algorithm
 place_cases        calls of tools on networks, patterns and surfaces from points, and their peers
 place_peers        those operations by SciPy, NetworkX and esda
+plain_inputs       small layers that go together, for chains of calls
+raster_memory      tools that work by window on rasters larger than the memory of their host: peak
 replay             a step in a warm host against one qgis_process per step
 scoring            `score` from files to the verdict against reading the same files
 tool_answers       answers of ours and of a peer, row by row

@@ -79,7 +79,7 @@ class Campaign:
 def rows(calls: int = 4 * CALLS, seed: int = 1, apis: Apis = "all") -> Iterator[Row]:
     """Runs campaigns of up to 300 calls, some with guards that let findings pass to the engines.
 
-    The bar of one is met where there is no fault and enough calls reach an engine.
+    The bar of one is met where there is no fault, that of all where enough calls reach an engine, too.
 
     Args:
         calls: Of all campaigns.
@@ -97,7 +97,7 @@ def rows(calls: int = 4 * CALLS, seed: int = 1, apis: Apis = "all") -> Iterator[
         sys.stderr.writelines(f"{json.dumps(fault, default=str)}\n" for fault in done.faults)
         total.add(done)
         yield _row(f"{count} calls of seed {seed + number}, guards at {guard}", done)
-    yield _row(f"all {len(total.steps)} calls", total)
+    yield _row(f"all {len(total.steps)} calls", total, LEAST_SHARE)
 
 
 def shares(calls: int) -> list[int]:
@@ -183,8 +183,8 @@ def result_faults(workspace: Workspace) -> Iterator[str]:
             yield f"{handle} of step {record.step}: {len(features)} rows, {fields}, {types}; said: {facts}"
 
 
-def _row(case: str, done: Campaign) -> Row:
-    verdict = "met" if not done.faults and done.share >= LEAST_SHARE else "MISSED"
+def _row(case: str, done: Campaign, least_share: float = 0) -> Row:
+    verdict = "met" if not done.faults and done.share >= least_share else "MISSED"
     ended = ", ".join(f"{code or 'done'} {count}" for code, count in done.codes.most_common())
     bar = f"{verdict}: {done.share:.0%} reached an engine, {len(done.faults)} faults, {done.starts} starts; {ended}"
     median = statistics.median(step["seconds"] for step in done.steps)

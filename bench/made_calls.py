@@ -43,6 +43,9 @@ FORMULAS = ("a + 1", "a / 0", "where(a > 2, a, nodata)", "sqrt(a - 3)", "a ** 2 
 class CallMaker:
     """Makes calls; the same seed and the same layers give the same calls."""
 
+    wrong_share = WRONG_SHARE
+    learnt_share = LEARNT_SHARE
+
     def __init__(self, seed: int, files: Sequence[str], specs: Sequence[ToolSpec] = ()) -> None:
         self.random = random.Random(seed)
         self.files = files
@@ -57,6 +60,10 @@ class CallMaker:
         """Takes note of a call that was done."""
         self._done.setdefault(api, []).append(arguments)
 
+    def knows(self, api: str) -> bool:
+        """Tells whether a call of a tool has been learnt."""
+        return api in self._done
+
     def call(self, handles: Mapping[str, LayerFacts]) -> tuple[str, dict[str, Any]]:
         """Makes one call; every tool of `specs` comes once before any comes again."""
         self.handles = handles
@@ -69,7 +76,7 @@ class CallMaker:
             arguments = self._arguments(spec)
             if not check_call(spec.name, arguments, dict(handles), None).faults:
                 break
-        if arguments and self.random.random() < WRONG_SHARE:
+        if arguments and self.random.random() < self.wrong_share:
             arguments[self.random.choice(list(arguments))] = self.random.choice(WRONG)
         return spec.name, arguments
 
@@ -78,18 +85,21 @@ class CallMaker:
         known = [facts.crs for facts in self.handles.values() if facts.kind != "table"]
         self._crs = self.random.choice([crs for crs in known if self.random.random() < 0.5 or crs == known[0]] or known)
         share = self.random.choice((0, OPTIONAL_SHARE, 0.6))
-        is_learnt = spec.name in self._done and self.random.random() < LEARNT_SHARE
+        is_learnt = spec.name in self._done and self.random.random() < self.learnt_share
         model = self.random.choice(self._done[spec.name]) if is_learnt else None
         chosen = [item for item in spec.arguments if item.required or self.random.random() < share]
         if model is not None:
             chosen = [item for item in spec.arguments if item.name in model]
         made: dict[str, Any] = {}
         for item in sorted(chosen, key=lambda item: self._order(item)):
-            is_word = model is not None and isinstance(item.type, values.ChoiceType)
-            own = model[item.name] if model and is_word else self._of_its_name(item)
+            own = model[item.name] if model and self._stays(item.type) else self._of_its_name(item)
             made[item.name] = self._value(item.type, made) if own is None else own
         given = {item.name: made[item.name] for item in chosen}
         return agreeing(spec, given, lambda item: self._value(item.type, made), self.random)
+
+    def _stays(self, kind: values.ValueType) -> bool:
+        """Tells whether a learnt argument of a kind comes again as it was."""
+        return isinstance(kind, values.ChoiceType)
 
     def _of_its_name(self, item: Argument) -> str | None:
         """Finds a layer that is called as the argument, which few others would do for, such as flow_direction."""
@@ -186,7 +196,11 @@ class CallMaker:
         fit = [name for name, facts in self.handles.items() if wanted is None or _accepts(wanted, facts)]
         same = [name for name in fit if self.handles[name].crs == self._crs]
         pool = same if same and self.random.random() < SAME_CRS_SHARE else fit
-        return self.random.choice(pool or list(self.handles))
+        return self.random.choice(self._preferred(pool) or list(self.handles))
+
+    def _preferred(self, names: list[str]) -> list[str]:
+        """Chooses among layers that would do."""
+        return names
 
     def _field(self, layers: Any, types: tuple[str, ...]) -> str:
         one = layers[0] if isinstance(layers, list) and layers else layers
