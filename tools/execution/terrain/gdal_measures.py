@@ -15,6 +15,7 @@ from ..layers.layer_facts import open_raster
 from ..rasters.raster_files import CREATION_OPTIONS, gdal_failures, gdal_progress, intermediate_raster, report_valid
 from ..rasters.raster_windows import BandCells, open_band, split, windows_of
 from ..run import Run
+from .surface_windows import heights_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -39,10 +40,13 @@ def terrain_measure(run: Run, dem: Raster, measure: str, output: str = "output",
         of wider types are therefore given to it less their first value, which no difference notices.
     Raises: ToolError ENGINE_FAILED, CANCELLED.
     """
-    heights = open_band(run, dem)
+    heights = heights_of(run, dem)
     path = run.destination_path(output, ".tif")
     valid_count = None
     if _is_plain(heights):
+        if heights.facts.dtype.startswith("float"):
+            for window in windows_of(run, [heights]):
+                heights.refuse_infinite(heights.read(window))
         valid_count = _measured(run, path, heights.dataset, measure, options)
     if valid_count is None:
         plain = open_raster(_plain_heights(run, heights, dem.facts.crs or ""))

@@ -12,11 +12,13 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ...declaration.errors import ToolError
 from ...declaration.facts import Grid
 from ...declaration.layers import Raster
 from ..rasters.raster_windows import CELLS_PER_WINDOW, BandCells, Window, open_band, windows_of
 from ..run import Run
 
+HIGHEST = 1e30  # in any unit; what is beyond is no height, and its differences and squares are no numbers
 MOST_CELLS = 2**23  # of a window with its neighbours above and below
 
 
@@ -35,7 +37,28 @@ class Bending(NamedTuple):
     yy: np.ndarray
 
 
-def open_heights(run: Run, dem: Raster, what: str) -> BandCells:
+class HeightCells(BandCells):
+    """A band of heights."""
+
+    def refuse_infinite(self, values: np.ndarray) -> None:
+        """Refuses infinite and huge values, which are no heights.
+
+        Raises: ToolError BAD_VALUE.
+        """
+        huge = np.abs(values) > HIGHEST
+        count = int(np.count_nonzero(huge))
+        if count:
+            raise ToolError("BAD_VALUE", f'{count} cells of "{self.name}" hold {values[huge][0]:g}, which is no height',
+                            "set_nodata, if that is a value for no value", argument="dem")  # fmt: skip
+
+
+def heights_of(run: Run, dem: Raster) -> HeightCells:
+    """Opens an elevation raster of one band."""
+    band = open_band(run, dem)
+    return HeightCells(band.dataset, band.number, band.name)
+
+
+def open_heights(run: Run, dem: Raster, what: str) -> HeightCells:
     """Opens an elevation raster after its guards: a projected CRS that is true, one band, no classes.
 
     Args:
@@ -44,7 +67,7 @@ def open_heights(run: Run, dem: Raster, what: str) -> BandCells:
     run.require.measurable(dem)
     run.require.one_band(dem, "dem")
     run.require.no_classes(dem, 1, what)
-    return open_band(run, dem)
+    return heights_of(run, dem)
 
 
 def heights_with_margin(run: Run, heights: BandCells, margin: int) -> Iterator[tuple[Window, np.ndarray]]:

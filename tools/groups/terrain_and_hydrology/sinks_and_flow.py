@@ -96,13 +96,13 @@ def fill_sinks(
 
     from ...execution.rasters.band_meaning import BandMeaning
     from ...execution.rasters.raster_files import stored_raster
-    from ...execution.rasters.raster_windows import open_band
     from ...execution.terrain.flow_grids import demand_memory, read_whole, write_whole
     from ...execution.terrain.sinks import fill_hollows
+    from ...execution.terrain.surface_windows import heights_of
 
     run.require.one_band(dem, "dem")
     run.require.no_classes(dem, 1, "a filling")
-    band = open_band(run, dem)
+    band = heights_of(run, dem)
     demand_memory(run, band.grid, 40)
     heights = read_whole(run, band)
     with run.timed():
@@ -243,6 +243,9 @@ def flow_accumulation(
         is_fed, circling = kernels().accumulate(directions.codes, totals, *directions.shape)
     if circling:
         raise circles(flow_direction, circling)
+    if weights is not None and np.isinf(totals).any():
+        raise ToolError("BAD_VALUE", f'sums of "{weights.name}" are beyond every number',
+                        "set_nodata, if it holds a value for no value", argument="weights")  # fmt: skip
     meaning = BandMeaning("float64", NODATA, unit=unit if weights is None else WEIGHTED + unit)
     with stored_raster(run, directions.band.grid, flow_direction.facts.crs or "", [meaning]) as output:
         write_whole(run, output, totals, directions.codes == D8_MISSING)

@@ -207,3 +207,29 @@ def test_masked_scaled_and_infinite_heights_are_seen_to(harness: Any, tool: str,
     np.testing.assert_array_equal(harness.cells("of_plain"), harness.cells("of_stored"))
     harness.give("endless", {**DUTCH, "cells": [[1.0, float("inf"), 3], [1, 2, 3], [1, 2, 3]]})
     assert harness.refused(tool, dem="endless", **more, output="b")["code"] == "BAD_VALUE"
+
+
+@pytest.mark.parametrize(
+    ("tool", "more"),
+    [
+        ("slope", {"z_unit": "m", "units": "percent"}),
+        ("aspect", {}),
+        ("hillshade", {"z_unit": "m"}),
+        ("terrain_index", {"index": "tri"}),
+        ("terrain_index", {"index": "plan_curvature", "z_unit": "m"}),
+        ("fill_sinks", {}),
+        ("flow_direction", {}),
+        ("viewshed", {"z_unit": "m", "unit": "m", "max_distance": 50, "observers": "eyes", "observer_height": 1}),
+    ],
+)
+@pytest.mark.parametrize(("value", "dtype"), [(-3.4028234663852886e38, "float32"), (1.7e308, "float64")])
+def test_what_is_no_height_is_refused(harness: Any, tool: str, more: Any, value: float, dtype: str) -> None:
+    """By rule: the lowest and highest numbers of types stand for no value, in files that do not say so."""
+    cells = [[float(row * column) for column in range(6)] for row in range(5)]
+    cells[2][3] = value
+    harness.give("dem", {"crs": "EPSG:28992", "origin": [155000, 463000], "cell": 10, "dtype": dtype, "cells": cells})
+    harness.give("eyes", {"crs": "EPSG:28992", "rows": [{"wkt": "POINT(155005 462995)"}]})
+    error = harness.refused(tool, dem="dem", **more, output="made")
+    assert error["code"] == "BAD_VALUE" and f'1 cells of "dem" hold {value:g}, which is no height' in error["message"]
+    harness.done("set_nodata", raster="dem", nodata=value, output="declared")
+    harness.done(tool, dem="declared", **more, output="made")
