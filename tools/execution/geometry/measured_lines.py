@@ -11,6 +11,7 @@ from ...declaration.wording import counted
 from ..layers.keys import demand_unique
 from ..layers.rows import Column, read_rows
 from .line_sections import Chains, chains_of
+from .shapes import demand_finite
 
 if TYPE_CHECKING:
     import numpy as np
@@ -54,9 +55,8 @@ def measured_lines(run: Run, layer: Lines, id_field: str, *, with_m: bool = Fals
             wkb = [None if each is None else m_as_z(each) for each in wkb]
         shapes = shapely.from_wkb(np.array([*wkb, None], dtype=object)[:-1], on_invalid="ignore")
         full = np.flatnonzero(~shapely.is_missing(shapes) & ~shapely.is_empty(shapes))
+        demand_finite(layer, shapes[full])
         coordinates, row = _runs(layer, shapes[full])
-        if not np.isfinite(coordinates[:, :2]).all():
-            raise ToolError("INVALID_GEOMETRY", f'lines of "{layer.name}" have coordinates that are no finite numbers')
         lines = shapely.linestrings(coordinates[:, :2], indices=row) if len(row) else np.zeros(0, object)
         m = coordinates[:, 2] if with_m else None
         lines = lines if with_m else shapely.remove_repeated_points(lines)

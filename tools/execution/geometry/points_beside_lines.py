@@ -9,6 +9,7 @@ from .line_sections import Chains, directions_at, places_at
 
 if TYPE_CHECKING:
     import numpy as np
+    import shapely
 
 ROUNDING = 1e-12  # share of the coordinates within which distances are equal
 
@@ -42,19 +43,18 @@ def rounding_of(points: np.ndarray) -> np.ndarray:
     return ROUNDING * np.maximum(1.0, np.maximum(np.abs(shapely.get_x(points)), np.abs(shapely.get_y(points))))
 
 
-def all_nearest_lines(points: np.ndarray, lines: np.ndarray, limit: float) -> NearLines:
+def all_nearest_lines(points: np.ndarray, tree: shapely.STRtree, limit: float) -> NearLines:
     """Finds the nearest line of each point, and all others that are as near.
 
     Args:
         points: Single points; missing ones have no line.
-        limit: Largest distance, itself included, in units of the coordinates.
+        tree: Of the lines.
+        limit: Largest distance, itself and what rounding adds to it included, in units of the coordinates.
     """
     import numpy as np
-    import shapely
 
-    tree = shapely.STRtree(lines)
     (row, _), nearest = tree.query_nearest(points, return_distance=True, all_matches=False)
-    kept = nearest <= limit * (1 + ROUNDING)
+    kept = nearest <= limit * (1 + ROUNDING) + rounding_of(points[row])
     row, nearest = row[kept], nearest[kept]
     reach = nearest * (1 + ROUNDING) + rounding_of(points[row])
     at, line = tree.query(points[row], predicate="dwithin", distance=reach)
@@ -71,8 +71,9 @@ def nearest_lines(points: np.ndarray, lines: np.ndarray, limit: float) -> Nearby
         limit: Largest distance, itself included, in units of the coordinates.
     """
     import numpy as np
+    import shapely
 
-    found = all_nearest_lines(points, lines, limit)
+    found = all_nearest_lines(points, shapely.STRtree(lines), limit)
     row, first, counts = np.unique(found.point, return_index=True, return_counts=True)
     line, is_tied = np.full(len(points), -1), np.zeros(len(points), bool)
     line[row], is_tied[row] = found.line[first], counts > 1

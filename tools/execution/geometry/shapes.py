@@ -80,7 +80,8 @@ def single_points(layer: Vector, shapes: np.ndarray) -> np.ndarray:
     """Gives plain points; empty ones become None.
 
     Raises:
-        ToolError WRONG_GEOMETRY_TYPE for several points in one feature, and for what is no point.
+        ToolError WRONG_GEOMETRY_TYPE for several points in one feature, and for what is no point; INVALID_GEOMETRY for
+        coordinates that are no finite numbers.
     """
     import numpy as np
     import shapely
@@ -92,9 +93,28 @@ def single_points(layer: Vector, shapes: np.ndarray) -> np.ndarray:
     if several:
         raise ToolError("WRONG_GEOMETRY_TYPE", f'{counted(several, "feature")} of "{layer.name}" with several points',
                         "multipart_to_singlepart makes a feature of each point")  # fmt: skip
+    demand_finite(layer, parts)
     single = np.full(len(shapes), None, object)
     single[owner] = parts
     return single
+
+
+def demand_finite(layer: Vector, shapes: np.ndarray) -> None:
+    """Refuses coordinates that are no finite numbers.
+
+    Args:
+        shapes: Of the layer, or parts of them.
+    Raises:
+        ToolError INVALID_GEOMETRY.
+    """
+    import numpy as np
+    import shapely
+
+    coordinates, owner = shapely.get_coordinates(shapes, return_index=True)
+    odd = len(np.unique(owner[~np.isfinite(coordinates).all(axis=1)]))
+    if odd:
+        raise ToolError("INVALID_GEOMETRY", f'{counted(odd, "feature")} of "{layer.name}" with coordinates that are no '
+                        "finite numbers; nothing was computed", "extract_by_expression leaves them out")  # fmt: skip
 
 
 def taken(rows: RowSet, index: np.ndarray) -> RowSet:

@@ -10,7 +10,7 @@ from ...declaration.errors import ToolError
 from ...declaration.layers import Lines, Points, Vector
 from ...declaration.wording import counted
 from ..geometry.points_beside_lines import all_nearest_lines
-from ..geometry.shapes import read_shapes
+from ..geometry.shapes import demand_finite, read_shapes
 from ..layers.row_order import order_codes
 from ..layers.rows import read_rows
 from ..relations.spatial_pairs import related_pairs
@@ -103,13 +103,14 @@ def edges_barred(run: Run, barriers: Vector, edges: np.ndarray, limit: float) ->
     import shapely
 
     shapes = read_shapes(run, barriers).shapes
+    demand_finite(barriers, shapes)
     parts = shapely.get_parts(shapes)
     parts = parts[~shapely.is_empty(parts)]
     is_point = shapely.get_dimensions(parts) == 0
     barred = np.zeros(len(edges), bool)
     with run.timed():
         barred[related_pairs(run, parts[~is_point], edges, ["intersects"]).second] = True
-        near = all_nearest_lines(parts[is_point], edges, limit)
+        near = all_nearest_lines(parts[is_point], shapely.STRtree(edges), limit)
         barred[near.line] = True
     if not len(parts):
         run.note(f'without any shape, so that they close no edge: barriers "{barriers.name}".')

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from ...declaration.errors import ToolError
 from ..relations.components import by_appearance, connected
 from ..relations.spatial_pairs import near_pairs
 
@@ -36,16 +35,15 @@ def nodes_of(run: Run, lines: np.ndarray, tolerance: float) -> Nodes:
     """Numbers the places where lines end.
 
     Args:
-        lines: Plain lines, none of which is missing or empty.
+        lines: Plain lines of finite coordinates, none of which is missing or empty.
         tolerance: In units of the coordinates; ends this near, or joined by a chain of ends this near, are one node.
     Raises:
-        ToolError INVALID_GEOMETRY for coordinates that are no finite numbers, LIMIT_EXCEEDED.
+        ToolError LIMIT_EXCEEDED.
     """
     import numpy as np
     import shapely
 
     coordinates, line = shapely.get_coordinates(lines, return_index=True)
-    _demand_finite(coordinates, line)
     counts = np.bincount(line, minlength=len(lines))
     last = np.cumsum(counts) - 1
     ends = np.stack([coordinates[last - counts + 1], coordinates[last]], axis=1).reshape(-1, 2)
@@ -65,12 +63,3 @@ def _numbered(ends: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     label = np.unique(plain.view(np.complex128).ravel(), return_inverse=True)[1]
     node = by_appearance(label)
     return node, plain[np.unique(node, return_index=True)[1]]
-
-
-def _demand_finite(coordinates: np.ndarray, line: np.ndarray) -> None:
-    import numpy as np
-
-    odd = np.unique(line[~np.isfinite(coordinates).all(axis=1)])
-    if len(odd):
-        raise ToolError("INVALID_GEOMETRY", f"{len(odd):,} lines of the network have coordinates that are no finite "
-                        "numbers", "extract_by_expression leaves them out")  # fmt: skip

@@ -12,7 +12,7 @@ from ...declaration.errors import ToolError
 from ...declaration.layers import Lines, Points
 from ...declaration.wording import counted
 from ..geometry.line_sections import Chains, chains_of
-from ..geometry.shapes import shapes_of, single_points
+from ..geometry.shapes import demand_finite, shapes_of, single_points
 from ..layers.rows import RowSet, read_rows
 from .edges import Nodes, nodes_of
 from .graph import Cut, cut_at_points
@@ -136,6 +136,7 @@ def _edges(run: Run, network: Lines, shapes: np.ndarray, tolerance: float) -> tu
     import numpy as np
     import shapely
 
+    demand_finite(network, shapes)
     parts, row = shapely.get_parts(shapely.force_2d(shapes), return_index=True)
     full = ~shapely.is_empty(parts)
     parts, row = shapely.remove_repeated_points(parts[full]), row[full]

@@ -81,7 +81,7 @@ def network_connectivity(
     """
     import numpy as np
 
-    from ...execution.geometry.shapes import apart, read_shapes, with_shapes
+    from ...execution.geometry.shapes import apart, demand_finite, read_shapes, with_shapes
     from ...execution.layers.rows import ogr_geometry_name, write_rows
     from ...execution.networks.edges import nodes_of
     from ...execution.networks.missed_nodes import tell_missed_nodes
@@ -100,6 +100,7 @@ def network_connectivity(
     with run.timed():
         full = np.flatnonzero(parts.number > 0)
         lines = parts.shapes[full]
+        demand_finite(network, lines)
         found = nodes_of(run, lines, snap_tolerance * METRES[unit] / metres_per_unit(network.facts.crs or ""))
         component = _by_size(connected(len(found.places), found.start, found.end), found)
         rows = _labelled(parts.rows, full, found, component)

@@ -5,21 +5,26 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
-from ....tasks.units import LengthUnit
 from ...declaration.effects import vector
 from ...declaration.layers import Lines, Points, Vector
-from ...declaration.markers import Distance, ExpressionOn, FieldOf, Number
+from ...declaration.markers import Distance, ExpressionOn, Number
 from ...declaration.registry import tool
 from .arguments import (
     GROUP,
     Cost,
-    CostUnit,
-    NumberField,
+    CostField,
+    DestinationId,
+    Network,
     OnewayField,
     OnewayValues,
+    OriginId,
     Pairing,
+    SnapTolerance,
+    SpeedField,
     SpeedForNull,
     SpeedUnit,
+    UnitOfCost,
+    UnitOfDistances,
     pair_fields,
 )
 
@@ -45,38 +50,36 @@ class Constrained(NamedTuple):
 )
 def constrained_shortest_path(
     run: Run,
-    network: Lines,
+    network: Network,
     origins: Points,
     destinations: Points,
     max_snap_distance: Annotated[float, Distance("unit")],
-    unit: LengthUnit,
+    unit: UnitOfDistances,
     allowed_edges: Annotated[str | None, ExpressionOn("network")] = None,
     barriers: Vector | None = None,
     must_pass: Points | None = None,
     must_pass_order: Annotated[str | None, ExpressionOn("must_pass")] = None,
     max_cost: Annotated[float | None, Number(0)] = None,
     pairs: Pairing = "all",
-    origin_id: Annotated[str | None, FieldOf("origins")] = None,
-    destination_id: Annotated[str | None, FieldOf("destinations")] = None,
+    origin_id: OriginId = None,
+    destination_id: DestinationId = None,
     cost: Cost = "length",
-    cost_unit: CostUnit | None = None,
-    cost_field: NumberField = None,
-    speed_field: NumberField = None,
-    speed_unit: SpeedUnit | None = None,
+    cost_unit: UnitOfCost = None,
+    cost_field: CostField = None,
+    speed_field: SpeedField = None,
+    speed_unit: SpeedUnit = None,
     speed_for_null: SpeedForNull = None,
     oneway_field: OnewayField = None,
     oneway_values: OnewayValues = None,
-    snap_tolerance: Annotated[float, Distance("unit")] = 0,
+    snap_tolerance: SnapTolerance = 0,
 ) -> Constrained:
     """Finds the cheapest route over allowed edges that keeps clear of barriers, passes points and stays within a cost.
 
     Args:
-        network: Lines that connect where their ends meet, and nowhere else: planarize_lines cuts them at crossings.
         origins: Points where routes begin; each is tied to the nearest edge that is neither closed nor barred.
         destinations: Points where routes end, tied alike. The same layer twice leaves the route of each point to itself
             out.
         max_snap_distance: How far a point, a point barrier among them, may lie from the network, in `unit`.
-        unit: Unit of all distances, those in the result among them.
         allowed_edges: Expression that is true for lines a route may use; where it is false or NULL the line is closed.
         barriers: A line or polygon closes every edge it touches, as a whole; a point the edge it is nearest to, or
             several where they are equally near.
@@ -84,23 +87,6 @@ def constrained_shortest_path(
         must_pass_order: Field or expression on must_pass whose value is their order, each once; needed where there are
             several.
         max_cost: Largest cost of a route in `cost_unit`, itself included; dearer ones count as unreached.
-        pairs: all has a route from every origin to every destination; same_id to those with an equal id; nearest to
-            the cheapest one alone.
-        origin_id: Field that names the origins in the result; left out, their row number from 1.
-        destination_id: Field that names the destinations in the result; left out, their row number from 1.
-        cost: length; travel_time, length by the speed of each line; or field, a cost for each line from end to end.
-        cost_unit: Unit of the cost: of length (m, km, ft …) or of time (s, min, h); for field there is none to give.
-        cost_field: For cost field: field with the cost of each line, from 0; a part of a line costs its share by
-            length.
-        speed_field: For travel_time: field with the speed on each line, above 0.
-        speed_unit: For travel_time: unit of the speeds.
-        speed_for_null: For travel_time: speed of lines whose speed is NULL, in `speed_unit`; left out, they are
-            refused.
-        oneway_field: Field that says which way each line is open; left out, all are open both ways.
-        oneway_values: What each value of oneway_field means: forward (the way the line is digitized), backward, both or
-            closed. Values that are not listed are refused; NULL and empty text are both, unless "" is listed.
-        snap_tolerance: Distance in `unit` within which ends of lines are one node; 0 joins equal ends alone. Gaps cost
-            nothing and are bridged straight.
     Returns:
         output: A line per pair, in the order of the origins, then of the destinations, from one place on the network to
             the other, without Z and M; with `origin_id`, `destination_id`, `cost`, and `origin_distance` and

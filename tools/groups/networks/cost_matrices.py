@@ -6,10 +6,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
-from ....tasks.units import LengthUnit
-from ...declaration.effects import table
+from ...declaration.effects import table, unknown_table
 from ...declaration.facts import Field, LayerFacts
-from ...declaration.layers import Lines, Points, Table
+from ...declaration.layers import Points, Table
 from ...declaration.markers import Distance, FieldOf, LeftOut, Number
 from ...declaration.registry import tool
 from ...declaration.spec import Call
@@ -17,12 +16,16 @@ from ...declaration.wording import counted
 from .arguments import (
     GROUP,
     Cost,
-    CostUnit,
-    NumberField,
+    CostField,
+    Network,
     OnewayField,
     OnewayValues,
+    SnapTolerance,
+    SpeedField,
     SpeedForNull,
     SpeedUnit,
+    UnitOfCost,
+    UnitOfDistances,
     pair_fields,
 )
 
@@ -43,7 +46,7 @@ class Costs(NamedTuple):
 def _effect(call: Call) -> Mapping[str, LayerFacts]:
     fields = pair_fields(call)
     if fields is None:
-        return {"output": LayerFacts(kind="table", crs="", geometry_type="None")}
+        return {"output": unknown_table()}
     rank = [Field("rank", "integer")] if call.arguments.get("nearest") else []
     return {"output": table(*fields, *rank)}
 
@@ -65,51 +68,37 @@ def _effect(call: Call) -> Mapping[str, LayerFacts]:
 )
 def od_cost_matrix(
     run: Run,
-    network: Lines,
+    network: Network,
     origins: Points,
     origin_id: Annotated[str, FieldOf("origins")],
     destinations: Points,
     destination_id: Annotated[str, FieldOf("destinations")],
     max_snap_distance: Annotated[float, Distance("unit")],
-    unit: LengthUnit,
+    unit: UnitOfDistances,
     cost: Cost = "length",
-    cost_unit: CostUnit | None = None,
-    cost_field: NumberField = None,
-    speed_field: NumberField = None,
-    speed_unit: SpeedUnit | None = None,
+    cost_unit: UnitOfCost = None,
+    cost_field: CostField = None,
+    speed_field: SpeedField = None,
+    speed_unit: SpeedUnit = None,
     speed_for_null: SpeedForNull = None,
     oneway_field: OnewayField = None,
     oneway_values: OnewayValues = None,
     nearest: Annotated[int | None, Number(1, 10_000), LeftOut("all")] = None,
     max_cost: Annotated[float | None, Number(0)] = None,
-    snap_tolerance: Annotated[float, Distance("unit")] = 0,
+    snap_tolerance: SnapTolerance = 0,
 ) -> Costs:
     """Makes a table of network costs from every origin to every destination, or to the k nearest ones.
 
     Args:
-        network: Lines that connect where their ends meet, and nowhere else: planarize_lines cuts them at crossings.
         origins: Points that costs count from; each is tied to the nearest open edge.
         origin_id: Field that names each of them; its values must be unique.
         destinations: Points that costs count to, tied alike. The same layer twice leaves each point's cost to itself
             out.
         destination_id: Field that names each of those; its values must be unique.
         max_snap_distance: How far a point may lie from the network, in `unit`; farther ones reach nothing.
-        unit: Unit of all distances, those in the result among them.
-        cost: length; travel_time, length by the speed of each line; or field, a cost for each line from end to end.
-        cost_unit: Unit of the cost: of length (m, km, ft …) or of time (s, min, h); for field there is none to give.
-        cost_field: For cost field: field with the cost of each line, from 0; a part of a line costs its share by
-            length.
-        speed_field: For travel_time: field with the speed on each line, above 0.
-        speed_unit: For travel_time: unit of the speeds.
-        speed_for_null: For travel_time: speed of lines whose speed is NULL, in `speed_unit`; left out, they are
-            refused.
-        oneway_field: Field that says which way each line is open; left out, all are open both ways.
-        oneway_values: What each value of oneway_field means: forward (the way the line is digitized), backward, both or
-            closed. Values that are not listed are refused; NULL and empty text are both, unless "" is listed.
         nearest: How many destinations of least cost each origin keeps, and all that cost the same as the last of them,
             said; then only pairs that are reached are in the table.
         max_cost: Largest cost in `cost_unit`, itself included; dearer pairs count as unreached.
-        snap_tolerance: Distance in `unit` within which ends of lines are one node; 0 joins equal ends alone.
     Returns:
         output: A row per pair, in the order of the origins, then of the destinations (of their cost with nearest), with
             `origin_id`, `destination_id`, `cost`, NULL for unreached pairs, `origin_distance` and

@@ -16,7 +16,7 @@ from ...declaration.markers import Distance, FieldOf
 from ...declaration.registry import tool
 from ...declaration.spec import Call
 from ...declaration.wording import counted
-from .arguments import GROUP
+from .arguments import GROUP, LineIdField
 
 if TYPE_CHECKING:
     import numpy as np
@@ -56,7 +56,7 @@ def locate_points_along_lines(
     run: Run,
     points: Points,
     lines: Lines,
-    line_id_field: Annotated[str, FieldOf("lines")],
+    line_id_field: LineIdField,
     max_distance: Annotated[float, Distance("unit")],
     unit: LengthUnit,
     measure_unit: LengthUnit,
@@ -69,7 +69,6 @@ def locate_points_along_lines(
         points: Points to locate, one a feature.
         lines: Lines that are measured along, from their first vertex on: their direction counts. A row of several parts
             is one run where each part begins at the end of the one before; with gaps it is refused.
-        line_id_field: Field that names each line; its values must be unique.
         max_distance: How far a point may lie from its line, in `unit`; farther ones are not located.
         unit: Unit of `max_distance` and of `distance` in the result.
         measure_unit: Unit of the measures.
@@ -131,7 +130,7 @@ def _lines_named(run: Run, points: Points, lines: Lines, ident: Column, measured
     line[found.left] = found.right
     unknown = int(((line < 0) & ~ident.is_null).sum())
     if unknown:
-        run.note(f'with an id that no line has: {counted(unknown, "point")} of "{points.name}".')
+        run.note(f'with an id that no line with a shape has: {counted(unknown, "point")} of "{points.name}".')
     return line
 
 
@@ -139,12 +138,12 @@ def _on_own_line(shapes: np.ndarray, measured: MeasuredLines, line: np.ndarray, 
     import numpy as np
     import shapely
 
-    from ...execution.geometry.points_beside_lines import ROUNDING, Nearby
+    from ...execution.geometry.points_beside_lines import ROUNDING, Nearby, rounding_of
 
     known = np.flatnonzero((line >= 0) & ~shapely.is_missing(shapes))
     distance = np.full(len(line), np.nan)
     distance[known] = shapely.distance(shapes[known], measured.lines[line[known]])
-    near = distance <= limit * (1 + ROUNDING)
+    near = distance <= limit * (1 + ROUNDING) + rounding_of(shapes)
     return Nearby(np.where(near, line, -1), np.where(near, distance, np.nan), np.zeros(len(line), bool))
 
 

@@ -16,7 +16,7 @@ from ...declaration.markers import Distance, FieldOf
 from ...declaration.registry import tool
 from ...declaration.spec import Call
 from ...declaration.wording import counted
-from .arguments import GROUP
+from .arguments import GROUP, LineIdField
 
 if TYPE_CHECKING:
     import numpy as np
@@ -52,7 +52,7 @@ def place_events_along_lines(
     event_line_field: Annotated[str, FieldOf("events")],
     from_field: Annotated[str, FieldOf("events", ("integer", "real"))],
     lines: Lines,
-    line_id_field: Annotated[str, FieldOf("lines")],
+    line_id_field: LineIdField,
     measure_source: Literal["length", "m_value"],
     to_field: Annotated[str | None, FieldOf("events", ("integer", "real"))] = None,
     measure_unit: LengthUnit | None = None,
@@ -67,7 +67,6 @@ def place_events_along_lines(
         from_field: Field with the measure of a point, or of the beginning of a section.
         lines: Lines that are measured along from their first vertex on. A row of several parts is one run where each
             part begins at the end of the one before; with gaps it is refused.
-        line_id_field: Field that names each line; its values must be unique.
         measure_source: length measures the flat length from the start of the line; m_value goes by the M values of the
             vertices, in which mile posts and calibrated measures stand: these differ from the length.
         to_field: Field with the measure of the end of a section.

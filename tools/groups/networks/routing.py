@@ -5,21 +5,26 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
-from ....tasks.units import LengthUnit
 from ...declaration.effects import vector
 from ...declaration.layers import Lines, Points
-from ...declaration.markers import Distance, FieldOf
+from ...declaration.markers import Distance
 from ...declaration.registry import tool
 from .arguments import (
     GROUP,
     Cost,
-    CostUnit,
-    NumberField,
+    CostField,
+    DestinationId,
+    Network,
     OnewayField,
     OnewayValues,
+    OriginId,
     Pairing,
+    SnapTolerance,
+    SpeedField,
     SpeedForNull,
     SpeedUnit,
+    UnitOfCost,
+    UnitOfDistances,
     pair_fields,
 )
 
@@ -43,50 +48,31 @@ class Routed(NamedTuple):
 )
 def shortest_path(
     run: Run,
-    network: Lines,
+    network: Network,
     origins: Points,
     destinations: Points,
     max_snap_distance: Annotated[float, Distance("unit")],
-    unit: LengthUnit,
+    unit: UnitOfDistances,
     pairs: Pairing = "all",
-    origin_id: Annotated[str | None, FieldOf("origins")] = None,
-    destination_id: Annotated[str | None, FieldOf("destinations")] = None,
+    origin_id: OriginId = None,
+    destination_id: DestinationId = None,
     cost: Cost = "length",
-    cost_unit: CostUnit | None = None,
-    cost_field: NumberField = None,
-    speed_field: NumberField = None,
-    speed_unit: SpeedUnit | None = None,
+    cost_unit: UnitOfCost = None,
+    cost_field: CostField = None,
+    speed_field: SpeedField = None,
+    speed_unit: SpeedUnit = None,
     speed_for_null: SpeedForNull = None,
     oneway_field: OnewayField = None,
     oneway_values: OnewayValues = None,
-    snap_tolerance: Annotated[float, Distance("unit")] = 0,
+    snap_tolerance: SnapTolerance = 0,
 ) -> Routed:
     """Finds the cheapest route along a line network from origins to destinations by length, time or a cost field.
 
     Args:
-        network: Lines that connect where their ends meet, and nowhere else: planarize_lines cuts them at crossings.
         origins: Points where routes begin; each is tied to the nearest open edge.
         destinations: Points where routes end, tied alike. The same layer twice leaves the route of each point to itself
             out.
         max_snap_distance: How far a point may lie from the network, in `unit`; farther ones have no route.
-        unit: Unit of all distances, those in the result among them.
-        pairs: all has a route from every origin to every destination; same_id to those with an equal id; nearest to
-            the cheapest one alone.
-        origin_id: Field that names the origins in the result; left out, their row number from 1.
-        destination_id: Field that names the destinations in the result; left out, their row number from 1.
-        cost: length; travel_time, length by the speed of each line; or field, a cost for each line from end to end.
-        cost_unit: Unit of the cost: of length (m, km, ft …) or of time (s, min, h); for field there is none to give.
-        cost_field: For cost field: field with the cost of each line, from 0; a part of a line costs its share by
-            length.
-        speed_field: For travel_time: field with the speed on each line, above 0.
-        speed_unit: For travel_time: unit of the speeds.
-        speed_for_null: For travel_time: speed of lines whose speed is NULL, in `speed_unit`; left out, they are
-            refused.
-        oneway_field: Field that says which way each line is open; left out, all are open both ways.
-        oneway_values: What each value of oneway_field means: forward (the way the line is digitized), backward, both or
-            closed. Values that are not listed are refused; NULL and empty text are both, unless "" is listed.
-        snap_tolerance: Distance in `unit` within which ends of lines are one node; 0 joins equal ends alone. Gaps cost
-            nothing and are bridged straight.
     Returns:
         output: A line per pair, in the order of the origins, then of the destinations, from one place on the network to
             the other, without Z and M; with `origin_id`, `destination_id`, `cost`, and `origin_distance` and

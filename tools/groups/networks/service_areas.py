@@ -10,11 +10,23 @@ from ....tasks.units import LengthUnit
 from ...declaration.effects import vector
 from ...declaration.errors import ToolError
 from ...declaration.facts import Field, LayerFacts
-from ...declaration.layers import Lines, Points, Vector
+from ...declaration.layers import Points, Vector
 from ...declaration.markers import Distance, Number
 from ...declaration.registry import tool
 from ...declaration.spec import Call
-from .arguments import GROUP, Cost, CostUnit, NumberField, OnewayField, OnewayValues, SpeedForNull, SpeedUnit
+from .arguments import (
+    GROUP,
+    Cost,
+    CostField,
+    CostUnit,
+    Network,
+    OnewayField,
+    OnewayValues,
+    SnapTolerance,
+    SpeedField,
+    SpeedForNull,
+    SpeedUnit,
+)
 
 if TYPE_CHECKING:
     import numpy as np
@@ -55,16 +67,16 @@ def _effect(call: Call) -> Mapping[str, LayerFacts]:
 )
 def service_area(
     run: Run,
-    network: Lines,
+    network: Network,
     facilities: Points,
     limits: Annotated[list[float], Number(above=0)],
     max_snap_distance: Annotated[float, Distance("unit")],
     unit: LengthUnit,
     limit_unit: CostUnit | None = None,
     cost: Cost = "length",
-    cost_field: NumberField = None,
-    speed_field: NumberField = None,
-    speed_unit: SpeedUnit | None = None,
+    cost_field: CostField = None,
+    speed_field: SpeedField = None,
+    speed_unit: SpeedUnit = None,
     speed_for_null: SpeedForNull = None,
     oneway_field: OnewayField = None,
     oneway_values: OnewayValues = None,
@@ -72,29 +84,18 @@ def service_area(
     result: Literal["lines", "polygons"] = "lines",
     hull_ratio: Annotated[float | None, Number(0, 1)] = None,
     overlap: Literal["each_facility", "merged"] = "each_facility",
-    snap_tolerance: Annotated[float, Distance("unit")] = 0,
+    snap_tolerance: SnapTolerance = 0,
 ) -> Served:
     """Gives the part of a network within one or more distances or travel times of facilities, as lines or as polygons.
 
     With all lines one-way, as in a stream network, from_facility traces downstream and to_facility upstream.
 
     Args:
-        network: Lines that connect where their ends meet, and nowhere else: planarize_lines cuts them at crossings.
         facilities: Points; each is tied to the nearest open edge.
         limits: Costs in `limit_unit`, each included; the area of a limit holds those of the smaller ones.
         max_snap_distance: How far a facility may lie from the network, in `unit`; farther ones have no area.
         unit: Unit of the distances.
         limit_unit: Unit of the limits: of length (m, km, ft …) or of time (s, min, h); for field there is none to give.
-        cost: length; travel_time, length by the speed of each line; or field, a cost for each line from end to end.
-        cost_field: For cost field: field with the cost of each line, from 0; a part of a line costs its share by
-            length.
-        speed_field: For travel_time: field with the speed on each line, above 0.
-        speed_unit: For travel_time: unit of the speeds.
-        speed_for_null: For travel_time: speed of lines whose speed is NULL, in `speed_unit`; left out, they are
-            refused.
-        oneway_field: Field that says which way each line is open; left out, all are open both ways.
-        oneway_values: What each value of oneway_field means: forward (the way the line is digitized), backward, both or
-            closed. Values that are not listed are refused; NULL and empty text are both, unless "" is listed.
         direction: Whether costs count from the facility outwards or towards it, which differs with one-way lines.
         result: lines are the reached parts, the last one cut exactly at the limit; polygons are hulls around them,
             which take in places off the network.
@@ -103,7 +104,6 @@ def service_area(
             a 200th of the extent of the area apart.
         overlap: each_facility has an area of each facility, which overlap; merged has one of all for each limit, in
             which no part counts twice.
-        snap_tolerance: Distance in `unit` within which ends of lines are one node; 0 joins equal ends alone.
     Returns:
         output: Multi-part lines or polygons without Z and M, by facility, then by limit ascending, with the fields of
             the facility (merged has none) and `limit`.
@@ -118,6 +118,7 @@ def service_area(
     Source: Dijkstra 1959, as in SciPy; GEOS concave hull.
     """
     import numpy as np
+    import shapely
 
     from ...execution.geometry.shapes import with_shapes
     from ...execution.layers.rows import write_rows
@@ -139,6 +140,8 @@ def service_area(
         shapes = line_areas(run, read, cut, placed, asked)
     if hull_ratio is not None:
         shapes = hulls(run, shapes, hull_ratio, len(limits) if merged else None)
+    if shapely.is_missing(shapes).all():
+        run.note("EMPTY: no facility reaches a part of the network.")
     made = with_shapes(_rows(placed.rows, asked.limits, merged=merged), shapes)
     word = "MultiLineString" if result == "lines" else "MultiPolygon"
     output = write_rows(run, made, crs=network.facts.crs, geometry_type=word)
