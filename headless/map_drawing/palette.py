@@ -89,9 +89,11 @@ def ramp_colour(share: float, stops: tuple[str, ...] = MORE) -> str:
 
 
 def class_colours(count: int) -> list[str]:
-    """Returns a colour per class; beyond eight they begin again."""
+    """Returns a colour per class, far apart in lightness where they are few; beyond eight they begin again."""
     if count == 2:
         return list(TWO_CLASSES)
+    if 2 < count < 7:  # without the darkest, which is for the eighth
+        return [CLASSES[round(index * 6 / (count - 1))] for index in range(count)]
     return [CLASSES[index % len(CLASSES)] for index in range(count)]
 
 

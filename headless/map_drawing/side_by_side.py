@@ -11,6 +11,7 @@ from qgis.core import (
     QgsFillSymbol,
     QgsMapLayer,
     QgsRasterLayer,
+    QgsSimpleFillSymbolLayer,
     QgsSingleSymbolRenderer,
     QgsSymbol,
     QgsVectorLayer,
@@ -27,6 +28,7 @@ from .palette import INK, OVER, PAPER, QUIET_INK
 from .picture import paint_picture
 from .raster_styles import style_raster
 from .vector_styles import (
+    LINE,
     POINT,
     POLYGON,
     count_words,
@@ -118,18 +120,24 @@ def _ground(layer: QgsMapLayer) -> Styled:
 def _over(one: PanelLayer, layer: QgsVectorLayer, before: int) -> Styled:
     """Styles a layer that must not hide the subject; the second one of a kind differs in shade and form."""
     colour = OVER[min(before, len(OVER) - 1)]
+    dashes = "dash" if before == 0 else "dot"
     if layer.geometryType() == POLYGON:
-        style = "dash" if before == 0 else "dot"
-        look = {"style": "no", "outline_color": colour, "outline_width": "0.5", "outline_style": style}
-        symbol: QgsSymbol = QgsFillSymbol.createSimple(look)
+        symbol: QgsSymbol = QgsFillSymbol.createSimple(_outline(PAPER, "1.1", "solid"))  # seen on dark ground too
+        symbol.appendSymbolLayer(QgsSimpleFillSymbolLayer.create(_outline(colour, "0.5", dashes)))
     else:
         symbol = plain_symbol(layer, colour, layer.featureCount())
+    if layer.geometryType() == LINE:
+        symbol.symbolLayer(0).setPenStyle(Qt.PenStyle.DashLine if before == 0 else Qt.PenStyle.DotLine)
     if layer.geometryType() == POINT:
         marker = symbol.symbolLayer(0)
         marker.setShape(Qgis.MarkerShape.Diamond if before == 0 else Qgis.MarkerShape.Square)
         marker.setSize(marker.size() + 0.6)
     layer.setRenderer(QgsSingleSymbolRenderer(symbol))
     return [layer], Legend(entries=[LegendEntry(symbol.clone(), _named(one, layer))])
+
+
+def _outline(colour: str, width: str, style: str) -> dict[str, str]:
+    return {"style": "no", "outline_color": colour, "outline_width": width, "outline_style": style}
 
 
 def _named(one: PanelLayer, layer: QgsVectorLayer) -> str:

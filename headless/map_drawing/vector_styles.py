@@ -100,7 +100,7 @@ def style_context(layer: QgsVectorLayer) -> None:
     """Styles a layer as pale ground for others."""
     kind = layer.geometryType()
     if kind == POINT:
-        symbol: QgsSymbol = plain_symbol(layer, CONTEXT_LINE, layer.featureCount(), 0.8)
+        symbol: QgsSymbol = plain_symbol(layer, CONTEXT_LINE, layer.featureCount(), 0.6)
     elif kind == POLYGON:
         look = {"color": CONTEXT_FILL, "outline_color": CONTEXT_LINE, "outline_width": "0.15"}
         symbol = QgsFillSymbol.createSimple(look)

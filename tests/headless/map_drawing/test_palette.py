@@ -57,3 +57,14 @@ def test_text_on_paper_has_the_contrast_of_wcag_aa(colour):
 
 def test_more_classes_than_colours_begin_again():
     assert len(class_colours(20)) == 20 and len(set(class_colours(8))) == 8
+
+
+@pytest.mark.parametrize(("count", "step"), [(2, 40), (3, 14), (4, 11)])
+def test_few_classes_differ_in_grey(count, step):
+    values = sorted(map(lightness, class_colours(count)))
+    assert min(second - first for first, second in itertools.pairwise(values)) >= step
+
+
+@pytest.mark.parametrize("count", range(2, 9))
+def test_up_to_eight_classes_have_each_a_colour(count):
+    assert len(set(class_colours(count))) == len(class_colours(count)) == count
