@@ -82,6 +82,7 @@ def test_a_tool_in_the_toolbox(name: str, qgis_application: Any) -> None:
     assert algorithm.group() == spec.group
     assert Path(algorithm.svgIconPath()).is_file(), algorithm.svgIconPath()
     assert spec.help.summary in algorithm.shortHelpString() or "&" in algorithm.shortHelpString()
+    assert f"<code>{name} {{" in algorithm.shortHelpString()
     for definition in algorithm.parameterDefinitions():
         words = definition.help().split()
         assert len(words) >= 3 and definition.help() != definition.description(), f"{name}: help of {definition.name()}"
