@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
 from ...declaration.errors import ToolError
-from ..patterns.k_means import nearest_centers
+from ..patterns.k_means import nearest_centers, standardized
 from ..patterns.powers_of_two import below_one, means_of
 
 if TYPE_CHECKING:
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 Classify = Callable[["np.ndarray"], "np.ndarray"]  # rows of band values to the number of their class, from 0
 TREES = 100
 SINGULAR = 1e-10  # share of the largest spread below which values lie in a plane
+FARTHEST = 1e100  # standard deviations; the squares of more could be infinite for all classes
 LARGEST_FLOAT32 = 3.4028234663852886e38
 
 
@@ -78,11 +79,10 @@ def maximum_likelihood(values: np.ndarray, classes: np.ndarray, names: list[str]
     """
     import numpy as np
 
-    scale = values.std(axis=0)
-    scale = np.where(scale > 0, scale, 1)
+    given = standardized(values, by_column=True)
     models = []
     for number, name in enumerate(names):
-        own = values[classes == number] / scale
+        own = given.values[classes == number]
         spread = np.atleast_2d(np.cov(own.T)) if len(own) > values.shape[1] else np.zeros((1, 1))
         widths = np.linalg.eigvalsh(spread)
         if widths[0] <= SINGULAR * max(widths[-1], SINGULAR):
@@ -93,7 +93,8 @@ def maximum_likelihood(values: np.ndarray, classes: np.ndarray, names: list[str]
         models.append((own.mean(axis=0), root, -2 * np.log(np.diag(root)).sum()))
 
     def classify(cells: np.ndarray) -> np.ndarray:
-        costs = [((((cells / scale) - mean) @ root.T) ** 2).sum(axis=1) + size for mean, root, size in models]
+        moved = np.clip(given.of(cells), -FARTHEST, FARTHEST)
+        costs = [(((moved - mean) @ root.T) ** 2).sum(axis=1) + size for mean, root, size in models]
         return np.argmin(np.stack(costs), axis=0)
 
     return classify

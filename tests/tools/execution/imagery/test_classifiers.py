@@ -38,6 +38,30 @@ def test_the_likeliest_class_is_that_of_the_densities(columns: int) -> None:
     assert (maximum_likelihood(values, classes, NAMES)(cells) == np.argmax(density, axis=0)).all()
 
 
+@pytest.mark.parametrize("power", [-1000, -600, 600, 1000])
+def test_the_likeliest_class_does_not_depend_on_the_unit_of_a_band(power: int) -> None:
+    """Law: a power of two on one band changes neither who is likelier nor how cells far beyond all classes are told."""
+    from gisagentbench.tools.execution.imagery.classifiers import maximum_likelihood
+
+    values, classes = clouds(1)
+    cells = np.random.RandomState(2).uniform(2 * values.min(axis=0), 2 * values.max(axis=0), (500, 3))
+    cells[:5] *= 1000
+    plain = maximum_likelihood(values, classes, NAMES)(cells)
+    unit = np.array([1.0, 2.0**power, 1.0])
+    assert maximum_likelihood(values * unit, classes, NAMES)(cells * unit).tolist() == plain.tolist()
+    assert len(set(plain.tolist())) == 3
+
+
+def test_a_cell_beyond_all_squares_is_of_the_widest_class() -> None:
+    """Closed form: of normal distributions of one band the widest is the likeliest far away."""
+    from gisagentbench.tools.execution.imagery.classifiers import maximum_likelihood
+
+    values, classes = clouds(4, 1)
+    widest = int(np.argmax([values[classes == number].std() for number in range(3)]))
+    far = np.array([[1.7e308], [-1.7e308], [1e200]])
+    assert maximum_likelihood(values, classes, NAMES)(far).tolist() == [widest] * 3
+
+
 def test_the_nearest_mean_is_that_of_scikit_learn() -> None:
     from sklearn.neighbors import NearestCentroid
 
