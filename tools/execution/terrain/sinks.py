@@ -42,9 +42,7 @@ def _single_outlets(table: np.ndarray) -> np.ndarray:
     areas, count = ndimage.label(~np.isnan(table), EIGHT)
     rim = np.where(rim_of(table), table, np.inf)
     chosen = np.zeros(table.shape, bool)
-    if count:
-        rows, columns = np.transpose(ndimage.minimum_position(rim, areas, np.arange(1, count + 1)))
-        chosen[rows, columns] = True
+    chosen.ravel()[_lowest_of(rim, areas, np.arange(1, count + 1))] = True
     return chosen
 
 
@@ -60,7 +58,16 @@ def _bottoms_of_deep(table: np.ndarray, levels: np.ndarray, max_depth: float | N
         return np.empty(0, np.intp)
     numbers = np.arange(1, count + 1)
     deep = numbers[ndimage.maximum(levels - table, hollows, numbers) > max_depth]
-    if not len(deep):
+    return _lowest_of(table, hollows, deep)
+
+
+def _lowest_of(table: np.ndarray, areas: np.ndarray, numbers: np.ndarray) -> np.ndarray:
+    """Gives the lowest cell of each of some areas, of equal ones the first, as flat indices."""
+    from scipy import ndimage
+
+    if not len(numbers):
         return np.empty(0, np.intp)
-    rows, columns = np.transpose(ndimage.minimum_position(table, hollows, deep))
-    return np.ravel_multi_index((rows, columns), table.shape)  # type: ignore[no-any-return]
+    lowest = np.full(int(areas.max()) + 1, np.nan)
+    lowest[numbers] = ndimage.minimum(table, areas, numbers)  # minimum_position takes any of equal ones
+    cells = np.flatnonzero(table == lowest[areas])
+    return cells[np.unique(areas.flat[cells], return_index=True)[1]]  # type: ignore[no-any-return]

@@ -264,3 +264,10 @@ def test_weights_whose_sum_is_no_number_are_refused(harness: Any) -> None:
     harness.give("rain", {**DUTCH, "cells": [[1.7e308, 1.7e308, 0]]})
     error = harness.refused("flow_accumulation", flow_direction="fd", weights="rain", output="sums")
     assert error["code"] == "BAD_VALUE" and 'sums of "rain" are beyond every number' in error["message"]
+
+
+def test_of_equally_low_outlets_the_first_is_taken(harness: Any) -> None:
+    """On paper: all lies at the rim; out of the first cell water flows at 1, all others stand at the walls of 5."""
+    give(harness, np.array([[1.0, 5.0] * 200]))
+    harness.done("fill_sinks", dem="dem", outlets="minimum", output="filled")
+    assert harness.cells("filled").tolist() == [[1.0] + [5.0] * 399]
