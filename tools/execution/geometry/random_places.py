@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 DRAWS_AT_ONCE = 1_000_000
 ROUNDS_WITHOUT_GAIN = 30  # of as many throws as points are missing
+LEAST_GAIN = 0.01  # share of throws that find room
+SMALLEST_ROOM = 2.0**-12  # side of a square that is looked into, as a share of the distance
 ROUND_UP = 1.01  # what round ends of buffers lack
 WORTH_A_TREE = 4
 
@@ -126,21 +128,52 @@ def triangles_of(shape: Any) -> Triangles | BoxedShape:
 
 
 def _thrown(run: Run, shape: Any, count: int, near: _Neighbours, random: Any) -> np.ndarray:
-    """Throws points into the triangles of a shape until there are enough."""
+    """Throws points into the triangles of a shape until there are enough; where few find room, to where room is."""
     import numpy as np
     import shapely
 
     triangles = triangles_of(shape)
     kept: list[Any] = []
     idle = 0
-    while len(kept) < count and idle < ROUNDS_WITHOUT_GAIN:
+    while len(kept) < count and idle < (1 if near.gap else ROUNDS_WITHOUT_GAIN):
         run.raise_if_cancelled()
         missing = count - len(kept)
         places = triangles.random_places(missing + 8, random)
         before = len(kept)
         kept.extend(near.taken(places[shapely.contains_xy(shape, places)], missing))
-        idle = idle + 1 if len(kept) == before else 0
+        idle = idle + 1 if len(kept) - before <= LEAST_GAIN * missing else 0
+    if near.gap and len(kept) < count:
+        kept.extend(_filled_up(run, shape, count - len(kept), near, random))
     return np.array(kept).reshape(-1, 2)
+
+
+def _filled_up(run: Run, shape: Any, most: int, near: _Neighbours, random: Any) -> list[tuple[float, float]]:
+    """Throws points where there is room still: into squares, each quartered until a disc around a point covers it.
+
+    Source: Ebeida et al. 2012, a simple algorithm for maximal Poisson-disk sampling.
+    """
+    import numpy as np
+    import shapely
+    from scipy.spatial import cKDTree
+
+    west, south, east, north = shape.bounds
+    side = max(east - west, north - south)
+    corners = np.array([(west, south)])
+    kept: list[tuple[float, float]] = []
+    while side > SMALLEST_ROOM * near.gap:
+        run.raise_if_cancelled()
+        corners = corners[shapely.intersects(shape, shapely.box(*corners.T, *(corners + side).T))]
+        if near.places:
+            reach = cKDTree(near.places).query(corners + side / 2)[0] + side / math.sqrt(2)
+            corners = corners[reach >= near.gap]
+        if not len(corners) or len(kept) >= most:
+            break
+        if side < near.gap:
+            places = random.permutation(corners) + random.random_sample(corners.shape) * side
+            kept.extend(near.taken(places[shapely.contains_xy(shape, places)], most - len(kept)))
+        side /= 2
+        corners = (corners[:, None] + side * np.array([(0, 0), (0, 1), (1, 0), (1, 1)])).reshape(-1, 2)
+    return kept
 
 
 class _Neighbours:

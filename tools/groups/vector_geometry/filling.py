@@ -214,7 +214,8 @@ def random_points(
     Edges: Rows without geometry and polygons without area get no points. Points lie inside, not on edges.
     Raises: CRS_MISSING, CRS_UNSUITABLE, INVALID_GEOMETRY, BAD_VALUE (a negative distance), LIMIT_EXCEEDED,
         UNKNOWN_LAYER.
-    Source: Mersenne Twister MT19937; evenly in the triangles of a constrained Delaunay triangulation (GEOS).
+    Source: Mersenne Twister MT19937; evenly in the triangles of a constrained Delaunay triangulation (GEOS); where
+        little room is left, Ebeida et al. 2012.
     """
     import numpy as np
 
