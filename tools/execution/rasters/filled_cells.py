@@ -39,7 +39,7 @@ def interpolated(framed: np.ndarray, reach: int) -> np.ndarray:
     """
     cells = framed[reach:-reach, reach:-reach].copy()
     row, column = np.nonzero(np.isnan(cells))
-    if not len(row):
+    if not len(row) or np.isnan(framed).all():
         return cells
     total, weight = np.zeros(len(row)), np.zeros(len(row))
     for is_above in (True, False):
