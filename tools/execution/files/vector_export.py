@@ -78,8 +78,10 @@ def export_vector(
     path, table = run.file_of(layer)
     if file_format == "flatgeobuf":
         _refuse_rows_without_geometry(path, table)
+        _refuse_empty(path, table, file_format)
     as_text: set[str] = set()
     if file_format == "kml":
+        _refuse_empty(path, table, file_format, {ogr.wkbPoint})
         _check_kml(run, layer, names)
         as_text = _long_integers(run, layer, names)
         path, table = _in_degrees(run, layer)
@@ -304,6 +306,25 @@ def _refuse_rows_without_geometry(path: str, table: str) -> None:
         noun = "row has" if missing == 1 else "rows have"
         raise ToolError("BAD_VALUE", f"{missing} {noun} no geometry, which flatgeobuf cannot hold", "gpkg holds them",
                         argument="format")  # fmt: skip
+
+
+def _refuse_empty(path: str, table: str, file_format: str, kinds: Collection[int] = ()) -> None:
+    """Refuses EMPTY geometries, which GDAL would leave out of a FlatGeobuf, and points of KML put at 0, 0.
+
+    Args:
+        kinds: Flat types of geometry that are refused; all where none is given.
+    Raises:
+        ToolError BAD_VALUE.
+    """
+    source = open_vector(path)
+    layer = source.GetLayerByName(table) if table else source.GetLayer(0)
+    shapes = (feature.GetGeometryRef() for feature in layer)
+    empty = [ogr.GT_Flatten(shape.GetGeometryType()) for shape in shapes if shape is not None and shape.IsEmpty()]
+    count = sum(not kinds or kind in kinds for kind in empty)
+    if count:
+        noun = "row has" if count == 1 else "rows have"
+        raise ToolError("BAD_VALUE", f"{count} {noun} an EMPTY geometry, which {file_format} cannot hold",
+                        "gpkg holds them", argument="format")  # fmt: skip
 
 
 def _type(facts: LayerFacts, name: str) -> str:

@@ -131,6 +131,29 @@ def test_flatgeobuf_refuses_rows_it_would_leave_out(harness):
     assert (fault["code"], fault["message"]) == ("BAD_VALUE", "1 row has no geometry, which flatgeobuf cannot hold")
 
 
+@pytest.mark.parametrize(("file_format", "wkt"), [
+    ("kml", "POINT EMPTY"), ("flatgeobuf", "POINT EMPTY"), ("flatgeobuf", "LINESTRING EMPTY"),
+])  # fmt: skip
+def test_empty_geometries_that_would_be_lost_or_moved_are_refused(harness, file_format, wkt):
+    """GDAL leaves them out of a FlatGeobuf, and writes such a point to KML as one at 0, 0."""
+    full = wkt.replace("EMPTY", "(5 52)" if "POINT" in wkt else "(5 52,6 52)")
+    harness.give("sites", {"crs": "EPSG:4326", "rows": [{"wkt": full}, {"wkt": wkt}]})
+    fault = harness.refused(
+        "export_layer", layer="sites", file={"kml": "a.kml", "flatgeobuf": "a.fgb"}[file_format], format=file_format
+    )
+    assert (fault["code"], fault["message"]) == (
+        "BAD_VALUE", f"1 row has an EMPTY geometry, which {file_format} cannot hold",
+    )  # fmt: skip
+
+
+def test_a_line_that_is_empty_is_so_in_kml(harness):
+    harness.give("ways", {"crs": "EPSG:4326", "rows": [{"wkt": "LINESTRING(5 52,6 52)"}, {"wkt": "LINESTRING EMPTY"}]})
+    harness.done("export_layer", layer="ways", file="a.kml", format="kml")
+    (harness.workspace.inputs / "a.kml").write_bytes((harness.workspace.output / "a.kml").read_bytes())
+    harness.done("load_layer", file="a.kml", name="again")
+    assert len(harness.rows("again")) == 2
+
+
 def test_flatgeobuf_keeps_the_order_of_rows(harness):
     rows = [{"wkt": f"POINT({(n * 7919) % 1000} {(n * 104729) % 1000})", "n": n} for n in range(200)]
     harness.give("order", {"crs": "EPSG:28992", "rows": rows})
