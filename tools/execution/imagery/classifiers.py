@@ -80,14 +80,15 @@ def maximum_likelihood(values: np.ndarray, classes: np.ndarray, names: list[str]
     import numpy as np
 
     given = standardized(values, by_column=True)
+    in_bands = f" in all {values.shape[1]} bands" if values.shape[1] > 1 else ""
     models = []
     for number, name in enumerate(names):
         own = given.values[classes == number]
         spread = np.atleast_2d(np.cov(own.T)) if len(own) > values.shape[1] else np.zeros((1, 1))
         widths = np.linalg.eigvalsh(spread)
         if widths[0] <= SINGULAR * max(widths[-1], SINGULAR):
-            raise ToolError("BAD_VALUE", f'the {len(own):,} training cells of class "{name}" do not spread in all '
-                            f"{values.shape[1]} bands, so that maximum_likelihood has no distribution for it",
+            raise ToolError("BAD_VALUE", f'the {len(own):,} training cells of class "{name}" do not spread{in_bands}, '
+                            "so that maximum_likelihood has no distribution for it",
                             "more training cells, fewer bands, or another method", argument="training")  # fmt: skip
         root = np.linalg.inv(np.linalg.cholesky(spread))
         models.append((own.mean(axis=0), root, -2 * np.log(np.diag(root)).sum()))

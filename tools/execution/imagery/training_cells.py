@@ -37,7 +37,7 @@ def training_cells(shapes: np.ndarray, classes: np.ndarray, grid: Grid, most: in
     """Finds the cells whose centre a polygon holds, or in which a point lies.
 
     Args:
-        shapes: Polygons and points; others and missing ones have no cells.
+        shapes: Polygons, points and collections of them; others and missing ones have no cells.
         classes: Number of the class of each.
         most: About how many cells are kept where there are more, at random.
         seed: Of that choice.
@@ -45,19 +45,18 @@ def training_cells(shapes: np.ndarray, classes: np.ndarray, grid: Grid, most: in
     import numpy as np
     import shapely
 
-    is_area = shapely.get_dimensions(shapes) == 2
-    areas, others = shapes.copy(), shapes.copy()
-    areas[~is_area], others[is_area] = None, None
-    runs = centre_runs(edges_of(areas, grid), grid.width, grid.height)
-    points, owner = shapely.get_coordinates(others, return_index=True)
-    places = places_in(grid, *points.T)
+    parts, part_of = single_parts(shapes)
+    dimension = shapely.get_dimensions(parts)
+    area_of, point_of = part_of[dimension == 2], part_of[dimension == 0]
+    runs = centre_runs(edges_of(parts[dimension == 2], grid), grid.width, grid.height)
+    places = places_in(grid, *shapely.get_coordinates(parts[dimension == 0]).T)
     total = int((runs.last - runs.first).sum()) + len(places.number)
     share = min(1.0, most / max(total, 1))
-    found = [_chosen(places.row * grid.width + places.column, owner[places.number], share, seed)]
+    found = [_chosen(places.row * grid.width + places.column, point_of[places.number], share, seed)]
     for start in range(0, len(runs.zone), RUNS_AT_ONCE):
         part = runs.take(np.arange(start, min(start + RUNS_AT_ONCE, len(runs.zone))))
         of_run, place = spread(part.first, part.last)
-        found.append(_chosen(part.row[of_run] * grid.width + place, part.zone[of_run], share, seed))
+        found.append(_chosen(part.row[of_run] * grid.width + place, area_of[part.zone[of_run]], share, seed))
     cells, features = (np.concatenate([each[side] for each in found]) for side in (0, 1))
     order = np.lexsort((features, cells))
     cells, features = cells[order], features[order]
@@ -66,6 +65,22 @@ def training_cells(shapes: np.ndarray, classes: np.ndarray, grid: Grid, most: in
     differs = classes[features] != classes[features[is_first]][group]
     conflict = np.bincount(group[differs], minlength=int(is_first.sum())) > 0
     return TrainingCells(cells[is_first][~conflict], features[is_first][~conflict], total, int(conflict.sum()))
+
+
+def single_parts(shapes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Takes collections apart, those within collections too; empty parts are left out.
+
+    Returns: Points, lines and polygons, and the row each is of.
+    """
+    import numpy as np
+    import shapely
+
+    parts, owner = shapely.get_parts(shapes, return_index=True)
+    while (shapely.get_type_id(parts) > shapely.GeometryType.POLYGON).any():
+        parts, inner = shapely.get_parts(parts, return_index=True)
+        owner = owner[inner]
+    full = np.flatnonzero(~shapely.is_empty(parts))
+    return parts[full], owner[full]
 
 
 def _chosen(cells: np.ndarray, features: np.ndarray, share: float, seed: int) -> tuple[np.ndarray, np.ndarray]:

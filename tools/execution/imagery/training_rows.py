@@ -16,7 +16,7 @@ from ..rasters.cell_sampling import CellPlaces, sampled
 from ..rasters.raster_windows import BandCells
 from ..run import Run
 from .classified_rasters import whole_rows
-from .training_cells import kept_back, training_cells
+from .training_cells import kept_back, single_parts, training_cells
 
 if TYPE_CHECKING:
     import numpy as np
@@ -92,7 +92,7 @@ def training_rows(
 def _demand_kinds(training: Vector, shapes: np.ndarray) -> None:
     import shapely
 
-    lines = int((shapely.get_dimensions(shapes) == 1).sum())
+    lines = int((shapely.get_dimensions(single_parts(shapes)[0]) == 1).sum())
     if lines or training.facts.geometry_type == "LineString":
         raise ToolError("WRONG_GEOMETRY_TYPE", f'training takes polygons or points; "{training.name}" holds lines',
                         "buffer makes polygons of lines", argument="training")  # fmt: skip

@@ -84,7 +84,8 @@ def spectral_index(
     Edges: NoData in a band that is used, or a denominator of zero, gives NoData, the latter counted. savi and evi need
         reflectance from 0 to 1: where more than 1 % of cells are above 2 they are refused. Normalized differences of
         negative reflectance leave -1 to 1, which is said.
-    Raises: MISSING_ARGUMENT (a color), BAD_VALUE (one band twice, another scale declared, no reflectance, classes),
+    Raises: MISSING_ARGUMENT (a color), BAD_VALUE (one band twice, another scale declared, no reflectance, classes,
+        infinite cells),
         UNKNOWN_BAND, UNKNOWN_LAYER.
     Source: Rouse 1974 (ndvi), Gitelson 1996 (gndvi), Huete 1988 (savi), Huete 2002 (evi), McFeeters 1996 (ndwi), Xu
         2006 (mndwi), Gao 1996 (ndmi), Zha 2003 (ndbi), Key and Benson 2006 (nbr).
@@ -102,6 +103,8 @@ def spectral_index(
     with new_raster(run, opened[min(used)].grid, raster.facts.crs or "", "float32", NODATA) as output, run.timed():
         for window in windows_of(run, opened.values()):
             cells = {colour: band.read(window) for colour, band in opened.items()}
+            for colour, band in opened.items():
+                band.refuse_infinite(cells[colour])
             result = evaluate(tree, cells)
             seen.look(cells, result)
             output.write(window, result)

@@ -93,8 +93,10 @@ def test_a_class_without_spread_has_no_likelihood(flat: Any) -> None:
 
     values = np.concatenate([np.array(flat, float), np.random.RandomState(1).normal(0, 1, (20, 2))])
     classes = np.repeat([0, 1], [len(flat), 20])
-    with pytest.raises(ToolError, match='class "a" do not spread in all 2 bands'):
+    with pytest.raises(ToolError, match='class "a" do not spread in all 2 bands, so'):
         maximum_likelihood(values, classes, ["a", "b"])
+    with pytest.raises(ToolError, match='class "a" do not spread, so'):
+        maximum_likelihood(np.where(classes == 0, 3.0, values[:, 1])[:, None], classes, ["a", "b"])
 
 
 def test_agreement_is_that_of_scikit_learn() -> None:
@@ -153,6 +155,17 @@ def test_cells_of_polygons_are_those_of_their_centres_and_points_lie_in_theirs()
     found = training_cells(shapes, np.array([0, 1, 1, 1, 0]), GRID, 1000, 1)
     pairs = dict(zip(found.cells.tolist(), found.features.tolist(), strict=True))
     assert pairs == {0: 0, 1: 0, 28: 1, 29: 4} and (found.total, found.conflicts) == (5, 0)
+
+
+def test_collections_give_the_cells_of_all_their_parts_once() -> None:
+    """On paper: two squares of four cells that share one, a point beside them, another within a nested collection."""
+    from gisagentbench.tools.execution.imagery.training_cells import training_cells
+
+    nested = shapely.GeometryCollection([shapely.MultiPoint([(135, 245), (155, 205)]), shapely.Point()])
+    shape = shapely.GeometryCollection([shapely.box(100, 230, 120, 250), shapely.box(110, 220, 130, 240), nested])
+    found = training_cells(np.array([shape, None], object), np.array([0, 1]), GRID, 1000, 1)
+    assert found.cells.tolist() == [0, 1, 3, 6, 7, 8, 13, 14, 29] and set(found.features) == {0}
+    assert found.conflicts == 0
 
 
 def test_cells_that_two_classes_claim_are_left_out_and_those_of_one_class_count_once() -> None:
