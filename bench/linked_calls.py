@@ -11,10 +11,11 @@ from ..tools.declaration import value_types as values
 from ..tools.declaration.facts import LayerFacts
 from ..tools.declaration.spec import Call, ToolSpec
 from ..tools.declaration.validator import check_call, effect_of
-from .made_calls import CallMaker
+from .made_calls import NUMBERS, CallMaker
 
 TRIES = 60
 LENGTHS = (3, 8)
+MOST = 1000  # of what a call makes, for the next one to take
 OWN_LAYER_SHARE = 0.8  # of layers of a chain among those that would do
 REMADE = (values.LayerType, values.FieldType, values.ExpressionType, values.BandType, values.FileType,
           values.NewHandleType, values.FormulaType)  # fmt: skip
@@ -35,6 +36,7 @@ class Planned(NamedTuple):
 class ChainMaker(CallMaker):
     """Makes chains; calls that were done before are models of all but their layers and fields."""
 
+    numbers = tuple(number for number in NUMBERS if number <= MOST)
     wrong_share = 0.0
     learnt_share = 1.0
     _own: tuple[str, ...] = ()

@@ -43,6 +43,7 @@ FORMULAS = ("a + 1", "a / 0", "where(a > 2, a, nodata)", "sqrt(a - 3)", "a ** 2 
 class CallMaker:
     """Makes calls; the same seed and the same layers give the same calls."""
 
+    numbers: tuple[float, ...] = NUMBERS
     wrong_share = WRONG_SHARE
     learnt_share = LEARNT_SHARE
 
@@ -148,7 +149,7 @@ class CallMaker:
         return {"xmin": x, "ymin": y, "xmax": x + side, "ymax": y + side}
 
     def _number_in(self, kind: values.NumberType) -> float | int:
-        fit = [number for number in NUMBERS if self._fits(kind, number)]
+        fit = [number for number in self.numbers if self._fits(kind, number)]
         return self.random.choice(fit or [kind.minimum or 1])
 
     def _fits(self, kind: values.NumberType, number: float) -> bool:
