@@ -6,11 +6,10 @@ import pytest
 
 from gisagentbench.headless.map_drawing import palette
 from gisagentbench.headless.map_drawing.map_job import LayerSource, Panel, PanelLayer, PanelsJob
-from gisagentbench.headless.map_drawing.side_by_side import BETWEEN, TITLE
 from gisagentbench.tests.headless.report.made_run import REFERENCE_CELLS, REFERENCE_SQUARES, write_cells, write_squares
 
 pytestmark = pytest.mark.qgis
-WIDTH = 250
+WIDTH, TITLE, BETWEEN = 250, 22, 26  # of a panel, above it, and between two
 # 300 by 200 m of squares and a margin of 4 % of 300 m make 324 by 224 m on 2 * 250 pixels of width.
 PIXELS_PER_METRE = 2 * WIDTH / 324
 
