@@ -1,56 +1,42 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Every word of every enumeration is tested, and by a row that another word would not pass.
 
-The words are those of the registry. A word stands in a row, or, for tools whose tests are in Python, in a
-module that names tool, argument and word. A row with a word is then run with each other word in its place: one of its
-rows must fail.
+The words are those of the registry. A word stands in a row, or, for tools that read and write files, in a test module
+that names tool, argument and word. Rows and modules with a word are then run with each other word in its place: one of
+its rows, or of its tests, must fail.
 """
 
 from __future__ import annotations
 
-import ast
-import functools
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
 import words
+import words_in_tests
 from tool_rows import check_result, check_words
 
 from gisagentbench.tools.declaration.registry import find
 
 pytestmark = pytest.mark.qgis
-TESTS = Path(__file__).parent
 WORDS = list(words.words())
 ROWS = {word: words.rows_with(word) for word in WORDS}
-
-
-@functools.cache
-def named(path: Path) -> frozenset[Any]:
-    """Gives the texts, numbers and names of arguments in a module, each with its type."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    constants = {(type(node.value), node.value) for node in ast.walk(tree) if isinstance(node, ast.Constant)}
-    return frozenset(constants | {(str, node.arg) for node in ast.walk(tree) if isinstance(node, ast.keyword)})
-
-
-def is_in_python(word: words.Word) -> bool:
-    """Tells whether a test module names the tool, the argument and the word; a default goes without the last two."""
-    argument: Any = find(word.tool).argument(word.argument)
-    wanted = {(str, word.tool)}
-    if argument.required or argument.default != word.word:
-        wanted |= {(str, word.argument), (type(word.word), word.word)}
-    return any(wanted <= named(path) for path in TESTS.rglob("test_*.py") if path != Path(__file__))
+IN_PYTHON = [word for word in WORDS if not ROWS[word]]
 
 
 def test_every_word_is_in_a_row_or_a_test() -> None:
-    missing = [word for word in WORDS if not ROWS[word] and not is_in_python(word)]
-    assert missing == []
+    assert [word for word in IN_PYTHON if not words_in_tests.modules_with(word)] == []
 
 
 def test_a_word_that_is_nowhere_is_found() -> None:
-    assert not is_in_python(words.Word("export_layer", "format", "word" + "perfect", ()))
-    assert is_in_python(words.Word("export_layer", "format", "flatgeobuf", ()))
+    assert not words_in_tests.modules_with(words.Word("export_layer", "format", "word" + "perfect", ()))
+    assert words_in_tests.modules_with(words.Word("export_layer", "format", "flatgeobuf", ()))
+
+
+def test_words_that_may_be_alike_are_words() -> None:
+    assert {pair[:2] for pair in words.ALIKE} <= {(word.tool, word.argument) for word in WORDS}
+    assert words.alike_of("hillshade", "z_unit", "ft") == {"us_ft"}
+    assert words.alike_of("hillshade", "z_unit", "m") == words.alike_of("slope", "z_unit", "ft") == set()
 
 
 def test_the_other_word_takes_the_place_of_one() -> None:
@@ -124,6 +110,13 @@ def test_another_word_gives_another_result(tool: str, argument: str, runner: Any
         if all(runner(words.swapped(row, word, other)) for row in ROWS[word])
     ]
     assert alike == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("word", IN_PYTHON, ids=lambda word: f"{word.tool}-{word.argument}-{word.word}")
+def test_another_word_lets_a_test_fail(word: words.Word, qgis_application: Any) -> None:
+    """Law: for each word there is a test that no other word would pass."""
+    assert [other for other in word.others if not words_in_tests.some_test_fails(word, other)] == []
 
 
 CONVERTED = [

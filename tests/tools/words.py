@@ -54,6 +54,10 @@ MEASURED = {
     "ripleys_k": {"distance": "unit", "k": "unit^2", "l": "unit"},
     "standard_deviational_ellipse": {"semi_major": "unit", "semi_minor": "unit"},
 }
+# Words of which one may stand for the other, and why.
+ALIKE = {
+    ("hillshade", "z_unit", "ft", "us_ft"): "two millionths of a height seldom change a whole number from 1 to 255",
+}
 MOST_TOLD = 3  # rows of each tool that are said in another unit
 FLOAT32 = 2e-7  # of a cell, which survey feet differ from feet by ten times
 Row = dict[str, Any]
@@ -85,7 +89,15 @@ def words() -> Iterator[Word]:
         for argument in spec.arguments:
             choices = choices_of(argument.type)
             for word in choices:
-                yield Word(spec.name, argument.name, word, others_of(word, choices))
+                alike = alike_of(spec.name, argument.name, word)
+                told_apart = tuple(choice for choice in choices if choice not in alike)
+                yield Word(spec.name, argument.name, word, others_of(word, told_apart))
+
+
+def alike_of(tool: str, argument: str, word: Any) -> set[Any]:
+    """Gives the words that may stand for one."""
+    pairs = [{*pair[2:]} for pair in ALIKE if pair[:2] == (tool, argument) and word in pair[2:]]
+    return {other for pair in pairs for other in pair - {word}}
 
 
 def others_of(word: Any, choices: tuple[Any, ...]) -> tuple[Any, ...]:

@@ -57,7 +57,7 @@ def test_each_compression_loses_nothing(harness, word, code, file_format):
 @pytest.mark.parametrize(
     ("word", "largest", "nodata"),
     [("byte", 255, 0), ("int16", 32767, -1), ("uint16", 65535, 0), ("int32", 2**31 - 1, -1), ("float32", 2**24, -1.5),
-     ("float64", 2**53, -1.5)],
+     ("float64", 2**53 - 1, -1.5)],
 )  # fmt: skip
 def test_a_type_takes_what_it_holds_exactly_and_not_one_more(harness, word, largest, nodata):
     harness.give("dem", {**DEM, "cells": [[1, largest], [3, None]], "dtype": "float64"})
