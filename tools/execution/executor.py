@@ -82,8 +82,8 @@ class Executor:
         except ImportError as missing:
             step.error = self._resource_fault(api, _missing_package(api, missing)).record()
         except Exception as failure:  # whatever an engine raises is a failed call, never a lost episode
-            fault = far_coordinates(api, self._named_layers(arguments)) or _engine_failed(api, failure)
-            step.error = self._resource_fault(api, fault).record()
+            told = far_coordinates(api, self._named_layers(arguments)) or _engine_failed(api, failure)
+            step.error = self._resource_fault(api, told).record()
         self.workspace.clear_writing()
         if run is not None:
             step.warnings, step.operations, step.engine_seconds = (

@@ -55,7 +55,7 @@ def scattered(run: Run, shapes: np.ndarray, count: int, per: str, gap: float, ra
     found, owner = [], []
     for row in np.flatnonzero(wanted).tolist():
         run.progress(row / len(shapes))
-        places = _thrown(run, shapes[row], min(int(wanted[row]), near.room(shapes[row])), near, random)
+        places = _thrown(run, shapes[row], int(min(wanted[row], near.room(shapes[row]))), near, random)
         found.append(places)
         owner.append(np.full(len(places), row))
     places = np.concatenate(found)
