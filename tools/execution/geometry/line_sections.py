@@ -54,7 +54,7 @@ def chains_of(lines: np.ndarray, *, with_z: bool = False) -> Chains:
     last = np.cumsum(counts) - 1
     first = last - counts + 1
     steps = np.zeros(len(coordinates))
-    steps[1:] = np.sqrt((np.diff(coordinates[:, :2], axis=0) ** 2).sum(axis=1))
+    steps[1:] = np.hypot(*np.diff(coordinates[:, :2], axis=0).T)
     steps[first] = 0
     distance = _added_up(steps, first, counts)
     lengths = distance[last]

@@ -218,7 +218,7 @@ def _points(measured: MeasuredLines, line: np.ndarray, at: np.ndarray, offset: f
     if not offset:
         return shapely.points(places)  # type: ignore[no-any-return]
     step = directions_at(measured.chains, line, at)
-    length = np.sqrt((step**2).sum(axis=1))
+    length = np.hypot(*step.T)
     across = np.stack([-step[:, 1], step[:, 0]], axis=1) / np.where(length > 0, length, 1)[:, None]
     points = shapely.points(places + offset * across)
     points[length == 0] = None

@@ -115,3 +115,13 @@ def test_no_lines_have_no_sections():
     chains = chains_of(np.zeros(0, object))
     nothing = np.zeros(0, np.int64)
     assert len(sections_of(chains, nothing, nothing, nothing).owner) == 0
+
+
+@pytest.mark.parametrize("scale", [2.0**-600, 1.0, 2.0**600])
+def test_lengths_are_those_of_the_coordinates_however_large_or_small(scale):
+    """Closed form: a power of two changes no digit; squares of these would be infinite, or 0."""
+    lines = np.array([shapely.linestrings(np.array([[0, 0], [3, 4], [3, 10]]) * scale)])
+    assert chains_of(lines).lengths.tolist() == [11 * scale]
+    assert cut(lines, [0], [2.5 * scale], [8 * scale]) == [
+        [[1.5 * scale, 2 * scale], [3 * scale, 4 * scale], [3 * scale, 7 * scale]]
+    ]
