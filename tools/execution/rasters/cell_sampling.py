@@ -42,7 +42,8 @@ class CellPlaces(NamedTuple):
 
 def on_cells(grid: Grid, x: np.ndarray, y: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Gives places in columns and rows, whole on lines between cells but for rounding; beyond the raster too."""
-    columns, rows = (on_lines_between(values) for values in cell_position(grid, x, y))
+    with np.errstate(over="ignore", invalid="ignore"):  # a place beyond all numbers is beyond the raster
+        columns, rows = (on_lines_between(values) for values in cell_position(grid, x, y))
     return columns, rows
 
 

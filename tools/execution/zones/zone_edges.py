@@ -9,6 +9,7 @@ import numpy as np
 
 from ...declaration.facts import Grid
 from ...declaration.grid_arithmetic import cell_position
+from ..guards import FARTHEST
 
 ROUNDING = 1e-9
 
@@ -63,13 +64,14 @@ def edges_of(geometries: np.ndarray, grid: Grid) -> Edges:
     Args:
         geometries: Shapely polygons and multi-polygons; None and empty ones have no edges.
         grid: Of any orientation.
+    Raises: OverflowError for coordinates whose products would be no numbers.
     """
     import shapely
 
     parts, zone_of_part = shapely.get_parts(geometries, return_index=True)
     rings, part_of_ring = shapely.get_rings(parts, return_index=True)
     points, ring_of_point = shapely.get_coordinates(rings, return_index=True)
-    x, y = cell_position(grid, points[:, 0], points[:, 1])
+    x, y = _positions(grid, points)
     inner = np.flatnonzero(ring_of_point[1:] == ring_of_point[:-1])
     ring = ring_of_point[inner]
     x0, y0, x1, y1 = x[inner], y[inner], x[inner + 1], y[inner + 1]
@@ -80,15 +82,24 @@ def edges_of(geometries: np.ndarray, grid: Grid) -> Edges:
 
 
 def edges_of_lines(geometries: np.ndarray, grid: Grid) -> Edges:
-    """Takes lines and multi-lines apart into edges; ends on lines between cells lie on them exactly."""
+    """Takes lines and multi-lines apart into edges; ends on lines between cells lie on them exactly.
+
+    Raises: OverflowError for coordinates whose products would be no numbers.
+    """
     import shapely
 
     parts, zone_of_part = shapely.get_parts(geometries, return_index=True)
     points, part_of_point = shapely.get_coordinates(parts, return_index=True)
-    x, y = (on_lines_between(values) for values in cell_position(grid, points[:, 0], points[:, 1]))
+    x, y = map(on_lines_between, _positions(grid, points))
     first = np.flatnonzero(part_of_point[1:] == part_of_point[:-1])
     zone = zone_of_part[part_of_point[first]]
     return Edges(zone, x[first], y[first], x[first + 1], y[first + 1], np.ones(len(first)))
+
+
+def _positions(grid: Grid, points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    if (np.abs(points) > FARTHEST).any():
+        raise OverflowError
+    return cell_position(grid, points[:, 0], points[:, 1])
 
 
 def on_lines_between(values: np.ndarray) -> np.ndarray:
