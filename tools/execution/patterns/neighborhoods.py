@@ -156,8 +156,9 @@ def neighborhoods(run: Run, layer: Vector, shapes: np.ndarray, rule: NeighborRul
         weights = _by_distance(run, layer, shapely.get_coordinates(shapely.centroid(shapes)), rule)
     islands = int((weights.sizes == 0).sum())
     if islands == weights.feature_count:
+        larger = "a larger distance, or " if rule.weights == "distance_band" else ""
         raise ToolError("BAD_VALUE", f'no feature of "{layer.name}" has a neighbor by weights "{rule.weights}"',
-                        "a larger distance, or k_nearest, where each has k", argument="weights")  # fmt: skip
+                        f"{larger}k_nearest, where each has k", argument="weights")  # fmt: skip
     run.counts["without_neighbors_count"] = islands
     run.report["neighbors"] = (
         f"{len(weights.first) / weights.feature_count:.4g} in the mean, {weights.sizes.max():,} at most"

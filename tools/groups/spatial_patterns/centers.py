@@ -101,8 +101,8 @@ def mean_center(
     CRS: planar; degrees and a scale error above 1 % are refused.
     Edges: A group without a feature that has a place and a weight above 0 has no point, said. Of equally central
         features the first is taken. Where all places between two are medians (features along a line), one of them is
-        given. Features without geometry are left out and counted. For central_feature distances between all pairs of a
-        group are measured.
+        given. Features without geometry are left out and counted; Z and M are left out, said. For central_feature
+        distances between all pairs of a group are measured.
     Raises: CRS_MISSING, CRS_UNSUITABLE, INVALID_GEOMETRY, BAD_VALUE (no feature has a place; weights that are negative,
         infinite in sum or, unless left out, NULL; a taken name), LIMIT_EXCEEDED (too many pairs), UNKNOWN_FIELD,
         UNKNOWN_LAYER.
@@ -181,7 +181,7 @@ def standard_deviational_ellipse(
     CRS: planar; degrees and a scale error above 1 % are refused. North is that of the grid.
     Edges: A group of fewer than three features with a weight above 0, or of features at one place, has no shape and
         NULL measures; one along a line has measures but no ellipse; they are said. Features without geometry are left
-        out and counted. The angle of a spread that is equal in all directions is 0.
+        out and counted; Z and M are left out, said. The angle of a spread that is equal in all directions is 0.
     Raises: CRS_MISSING, CRS_UNSUITABLE, INVALID_GEOMETRY, BAD_VALUE (no feature has a place; weights that are negative,
         infinite in sum or, unless left out, NULL; a taken name), LIMIT_EXCEEDED, UNKNOWN_FIELD, UNKNOWN_LAYER.
     Source: Lefever 1926, by the axes of the covariance as in Wang, Shi and Miao 2015; Bachi 1963 for the circle.
@@ -230,6 +230,8 @@ def _read(
     run.require.measurable(layer)
     if layer.facts.geometry_type in ("Polygon", None):
         run.require.valid(layer)
+    if layer.facts.has_z or layer.facts.has_m:
+        run.note(f'centers and spreads are flat: the Z and M of "{layer.name}" are left out.')
     kept = (layer.facts.field_names or []) if every_field else [group_field] if group_field else []
     added = [field.name for field in _added(weight_field)]
     run.require.names_free("layer", kept, [*added, *more], NAMED)
