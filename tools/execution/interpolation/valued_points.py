@@ -61,7 +61,8 @@ def read_valued_points(run: Run, points: Points, field: str | None, argument: st
                         "describe_layer tells how many rows it has", argument=argument)  # fmt: skip
     endless = int(np.count_nonzero(np.isinf(values)))
     if endless:
-        raise ToolError("BAD_VALUE", f'{counted(endless, "value")} of "{field}" are infinite', argument=argument)
+        raise ToolError("BAD_VALUE", f'{counted(endless, "value")} of "{field}" {"is" if endless == 1 else "are"} '
+                        "infinite", "calculate_field makes them NULL", argument=argument)  # fmt: skip
     sentinel = found_sentinel(values[~lacking])
     if sentinel is not None:
         run.warn("BAD_VALUE", f'the lowest value of "{field}", {sentinel:.15g}, may stand for no value; it is taken as '

@@ -20,6 +20,7 @@ from ..run import Run
 
 VariogramWord = Literal["spherical", "exponential", "gaussian", "linear"]
 BINS = 15
+LEAST = 1e-75  # difference of values: the fit squares semivariances, which are squares
 RANGES = 400
 PAIRS_AT_ONCE = 2**22
 
@@ -65,9 +66,14 @@ def shape_of(word: VariogramWord, ratio: np.ndarray) -> np.ndarray:
 def measured(run: Run, places: np.ndarray, values: np.ndarray) -> Measured:
     """Measures semivariances in 15 classes of distance, up to half the diagonal of the box around the points.
 
-    Raises: ToolError LIMIT_EXCEEDED, CANCELLED.
+    Raises: ToolError LIMIT_EXCEEDED, CANCELLED; BAD_VALUE for values that differ by too much or too little.
     """
     count = len(values)
+    with np.errstate(over="ignore"):
+        width = float(np.ptp(values))
+    if width and not LEAST < width < 1 / LEAST:
+        raise ToolError("BAD_VALUE", f"values differ by up to {width:.3g}; a variogram is fitted to {LEAST:g} to "
+                        f"{1 / LEAST:g}", "another unit of the values, or method idw", argument="value_field")  # fmt: skip
     run.require.size("pairs", count * (count - 1) / 2, "the variogram", "fewer points, or nugget, partial_sill and "
                      "variogram_range given", "points")  # fmt: skip
     reach = float(np.hypot(*np.ptp(places, axis=0))) / 2
