@@ -73,7 +73,8 @@ def measured(run: Run, places: np.ndarray, values: np.ndarray) -> Measured:
         width = float(np.ptp(values))
     if width and not LEAST < width < 1 / LEAST:
         raise ToolError("BAD_VALUE", f"values differ by up to {width:.3g}; a variogram is fitted to {LEAST:g} to "
-                        f"{1 / LEAST:g}", "another unit of the values, or method idw", argument="value_field")  # fmt: skip
+                        f"{1 / LEAST:g}", "another unit of the values, or method idw",
+                        argument="value_field")  # fmt: skip
     run.require.size("pairs", count * (count - 1) / 2, "the variogram", "fewer points, or nugget, partial_sill and "
                      "variogram_range given", "points")  # fmt: skip
     reach = float(np.hypot(*np.ptp(places, axis=0))) / 2
