@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 import pytest
+from drawn_cells import DUTCH, listed
 
 pytestmark = pytest.mark.qgis
-DUTCH = {"crs": "EPSG:28992", "origin": [155000, 463000], "cell": 10, "dtype": "float64", "nodata": -9999}
 FLAT_EARTH = {"z_unit": "m", "unit": "m", "refraction": 1}
 
 
@@ -25,8 +25,7 @@ def rough_ground(seed: int, smooth: float, hole: bool = False) -> np.ndarray:
 
 def give(harness: Any, heights: np.ndarray, at: list[tuple[int, int]], **more: Any) -> None:
     """Gives the raster "dem", and observers "eyes" at the centres of its cells."""
-    cells = [[None if np.isnan(cell) else float(cell) for cell in row] for row in heights]
-    recipe = {**DUTCH, **more, "cells": cells}
+    recipe = {**DUTCH, **more, "cells": listed(heights)}
     wide, high = recipe["cell"] if isinstance(recipe["cell"], list) else (recipe["cell"],) * 2
     west, north = recipe["origin"]
     harness.give("dem", recipe)
