@@ -61,7 +61,7 @@ def cases(side: int) -> list[Case]:
         Case("fill_nodata", {"raster": "holes", "method": "interpolate", "max_distance_cells": 10}),
         Case("resample_raster", {**ground, "pixel_size": 20, "pixel_unit": "m", "resampling": "average"}),
         Case("align_rasters", {**ground, "reference": "later", "resampling": "bilinear"}),
-        Case("warp_raster", {**ground, "target_crs": "EPSG:25831", "resampling": "bilinear", "pixel_size": 10,
+        Case("warp_raster", {**ground, "target_crs": "EPSG:25831", "resampling": "bilinear", "pixel_size": 20,
                              "pixel_unit": "m", "nodata": -9999}),
         Case("clip_raster", {**ground, "extent": inner}),
         Case("clip_raster", {**ground, "mask": "zones", "cell_rule": "any_touch"}),
