@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from ..geometry.points_beside_lines import rounding_of
 from ..relations.components import by_appearance, connected
 from ..relations.spatial_pairs import near_pairs
 
@@ -36,7 +37,8 @@ def nodes_of(run: Run, lines: np.ndarray, tolerance: float) -> Nodes:
 
     Args:
         lines: Plain lines of finite coordinates, none of which is missing or empty.
-        tolerance: In units of the coordinates; ends this near, or joined by a chain of ends this near, are one node.
+        tolerance: In units of the coordinates; ends this near but for rounding, or joined by a chain of such ends, are
+            one node.
     Raises:
         ToolError LIMIT_EXCEEDED.
     """
@@ -50,7 +52,7 @@ def nodes_of(run: Run, lines: np.ndarray, tolerance: float) -> Nodes:
     node, places = _numbered(ends)
     if tolerance > 0 and len(places):
         points = shapely.points(places)
-        cluster = connected(len(points), *near_pairs(run, points, points, tolerance))
+        cluster = connected(len(points), *near_pairs(run, points, points, tolerance + rounding_of(points)))
         node, places = cluster[node], places[np.unique(cluster, return_index=True)[1]]
     return Nodes(node[0::2], node[1::2], places)
 

@@ -92,11 +92,13 @@ def distance_matrix(
     Edges: A point without geometry has no distance: left out of long, NULL in wide, count 0 in summary, said. Heights
         are not measured. Each pair of one layer stands twice, once from either end.
     Raises: CRS_MISSING, CRS_MISMATCH, CRS_UNSUITABLE, KEY_MISMATCH (ids that repeat or are NULL, groups of two types),
-        WRONG_GEOMETRY_TYPE (several points in one feature), BAD_VALUE (two columns of one name), LIMIT_EXCEEDED,
-        UNKNOWN_FIELD, UNKNOWN_LAYER.
+        WRONG_GEOMETRY_TYPE (several points in one feature), INVALID_GEOMETRY (coordinates that are no numbers),
+        BAD_VALUE (two columns of one name), LIMIT_EXCEEDED, UNKNOWN_FIELD, UNKNOWN_LAYER.
     Source: Plane geometry; geodesics by Karney 2013, as in PROJ; nearest by STR tree.
     """
-    from ...execution.geometry.shapes import shapes_of
+    import shapely
+
+    from ...execution.geometry.shapes import shapes_of, single_points
     from ...execution.layers.keys import demand_unique
     from ...execution.layers.rows import read_rows, write_rows
 
@@ -111,7 +113,10 @@ def distance_matrix(
     demand_unique(rows.column(from_id), from_layer.name, "from_id")
     demand_unique(others.column(to_id), to_layer.name, "to_id")
     with run.timed():
-        sides = (_single(from_layer, shapes_of(rows)), _single(to_layer, shapes_of(others)))
+        sides = (
+            shapely.force_2d(single_points(from_layer, shapes_of(rows))),
+            shapely.force_2d(single_points(to_layer, shapes_of(others))),
+        )
         same = from_layer.is_same_as(to_layer)
         if method == "planar" and nearest and not within_group:
             found = _nearest_in_plane(run, sides, nearest, same)
@@ -139,21 +144,6 @@ def _demand_group(name: str | None, from_layer: Points, to_layer: Points) -> Non
         raise ToolError("KEY_MISMATCH", f'within_group: "{name}" is {here.type} in "{from_layer.name}", '
                         f'{there.type} in "{to_layer.name}"; nothing was measured',
                         "refactor_fields gives both one type", argument="within_group")  # fmt: skip
-
-
-def _single(layer: Points, shapes: np.ndarray) -> np.ndarray:
-    """Gives plain points; None where there is none."""
-    import numpy as np
-    import shapely
-
-    parts = shapely.get_num_geometries(shapes)
-    if (parts > 1).any():
-        raise ToolError("WRONG_GEOMETRY_TYPE", f'{counted(int((parts > 1).sum()), "feature")} of "{layer.name}" with '
-                        "several points; a distance is between two",
-                        "multipart_to_singlepart makes a feature of each point")  # fmt: skip
-    points = np.array(shapely.force_2d(shapely.get_geometry(shapes, 0)), object)
-    points[shapely.is_empty(points)] = None
-    return points
 
 
 def _group_codes(rows: RowSet, others: RowSet, within_group: str | None) -> tuple[np.ndarray, np.ndarray]:
