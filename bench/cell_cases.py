@@ -12,6 +12,7 @@ from .tool_peers import native
 
 COUNT, MEAN, MIN, MAX = 0, 2, 5, 6  # statistics of native:zonalstatisticsfb
 SUMMARY = ("count", "mean", "min", "max")
+SUMS = ("count", "sum", "mean")  # the least and greatest may be of a cell of which a billionth is covered
 CLASSES = ("class_1", "class_2", "class_3", "class_4")
 EXACT = 1e-6  # exactextract keeps covered shares in single precision
 ZONES = {"zones": "zones", "small_zones": "leave_null"}
@@ -20,11 +21,11 @@ CASES = (
     Case(
         "zonal_statistics",
         "grids",
-        ("zones", "heights"),
-        {**ZONES, "raster": "heights", "statistics": list(SUMMARY)},
+        ("zones", "ground"),  # without NoData: where a zone has few values QGIS changes its rule
+        {**ZONES, "raster": "ground", "statistics": list(SUMMARY)},
         Answer(("zone_id",), SUMMARY),
         {
-            "QGIS": native("native:zonalstatisticsfb", {"INPUT": "zones", "INPUT_RASTER": "heights"}, RASTER_BAND=1,
+            "QGIS": native("native:zonalstatisticsfb", {"INPUT": "zones", "INPUT_RASTER": "ground"}, RASTER_BAND=1,
                            COLUMN_PREFIX="", STATISTICS=[COUNT, MEAN, MIN, MAX]),
         },
     ),
@@ -32,8 +33,8 @@ CASES = (
         "zonal_statistics",
         "grids",
         ("zones", "heights"),
-        {**ZONES, "raster": "heights", "statistics": list(SUMMARY), "cell_rule": "area_weighted"},
-        Answer(("zone_id",), SUMMARY, tolerance=EXACT),
+        {**ZONES, "raster": "heights", "statistics": list(SUMS), "cell_rule": "area_weighted"},
+        Answer(("zone_id",), SUMS, tolerance=EXACT),
         {"exactextract": cell_peers.extracted},
     ),
     Case(

@@ -72,7 +72,7 @@ def extracted(files: Files, target: Path) -> None:
     from exactextract import exact_extract
 
     found = exact_extract(
-        str(files["heights"]), str(files["zones"]), ["count", "mean", "min", "max"], include_cols=["zone_id"],
+        str(files["heights"]), str(files["zones"]), ["count", "sum", "mean"], include_cols=["zone_id"],
         include_geom=True, output="pandas",
     )  # fmt: skip
     pyogrio.write_dataframe(found, target)
