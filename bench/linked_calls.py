@@ -4,9 +4,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from ..tools.declaration import structured_types as structured
 from ..tools.declaration import value_types as values
 from ..tools.declaration.facts import LayerFacts
 from ..tools.declaration.spec import Call, ToolSpec
@@ -17,8 +17,6 @@ TRIES = 60
 LENGTHS = (3, 8)
 MOST = 1000  # of what a call makes, for the next one to take
 OWN_LAYER_SHARE = 0.8  # of layers of a chain among those that would do
-REMADE = (values.LayerType, values.FieldType, values.ExpressionType, values.BandType, values.FileType,
-          values.NewHandleType, values.FormulaType)  # fmt: skip
 
 
 class Planned(NamedTuple):
@@ -38,8 +36,8 @@ class ChainMaker(CallMaker):
 
     numbers = tuple(number for number in NUMBERS if number <= MOST)
     wrong_share = 0.0
-    learnt_share = 1.0
     _own: tuple[str, ...] = ()
+    _given: Mapping[str, LayerFacts] = MappingProxyType({})
 
     @property
     def is_taught(self) -> bool:
@@ -50,7 +48,7 @@ class ChainMaker(CallMaker):
         """Plans a chain on layers that are there: once it has made a layer, each call takes one that it has made."""
         length, chain = self.random.randint(*LENGTHS), []
         known = dict(handles)
-        self._own = ()
+        self._own, self._given = (), handles
         for _ in range(TRIES * length):
             planned = self._next(known)
             if planned is None:
@@ -64,6 +62,8 @@ class ChainMaker(CallMaker):
 
     def _next(self, known: dict[str, LayerFacts]) -> Planned | None:
         api, arguments = self.call(known)
+        if self.is_taught and not self.knows(api):
+            return None
         checked = check_call(api, arguments, known)
         if checked.faults or checked.spec is None:
             return None
@@ -71,16 +71,40 @@ class ChainMaker(CallMaker):
         made = made_by(checked.spec, checked.call)
         return None if self._own and not is_linked else Planned(api, arguments, made)
 
-    def _stays(self, kind: values.ValueType) -> bool:
-        if isinstance(kind, structured.ListType):
-            return self._stays(kind.item)
-        if isinstance(kind, structured.MappingType):
-            return self._stays(kind.key) and self._stays(kind.value)
-        return not isinstance(kind, (*REMADE, structured.ExtentType))
+    def _arguments(self, spec: ToolSpec) -> dict[str, Any]:
+        """Takes a learnt call with other layers that are like its own; where none is learnt, makes one."""
+        if not self.knows(spec.name):
+            return super()._arguments(spec)
+        self._number += 1
+        model = self.random.choice(self._done[spec.name])
+        makes = {item.name: item for item in spec.arguments if item.is_output or isinstance(item.type, values.FileType)}
+        return {
+            name: self._text(makes[name].type, model) if name in makes else self._renewed(value)
+            for name, value in model.items()
+        }
+
+    def _renewed(self, value: Any) -> Any:
+        """Replaces the layers in a value by others of their kind, geometry type, CRS and bands."""
+        if isinstance(value, dict):
+            return {name: self._renewed(each) for name, each in value.items()}
+        if isinstance(value, list):
+            return [self._renewed(each) for each in value]
+        handle, at, band = str(value).partition("@")
+        if not isinstance(value, str) or handle not in self._given:
+            return value
+        wanted = likeness(self._given[handle])
+        alike = [name for name, facts in self.handles.items() if likeness(facts) == wanted]
+        return f"{self.random.choice(self._preferred(alike))}{at}{band}"
 
     def _preferred(self, names: list[str]) -> list[str]:
         own = [name for name in names if name in self._own]
         return own if own and self.random.random() < OWN_LAYER_SHARE else names
+
+
+def likeness(facts: LayerFacts) -> tuple[Any, ...]:
+    """Gives what a layer must have in common with another to stand in for it."""
+    bands = None if facts.bands is None else len(facts.bands)
+    return facts.kind, facts.geometry_type, facts.is_multi, facts.crs, facts.grid, bands
 
 
 def made_by(spec: ToolSpec, call: Call) -> dict[str, LayerFacts]:

@@ -45,7 +45,6 @@ class CallMaker:
 
     numbers: tuple[float, ...] = NUMBERS
     wrong_share = WRONG_SHARE
-    learnt_share = LEARNT_SHARE
 
     def __init__(self, seed: int, files: Sequence[str], specs: Sequence[ToolSpec] = ()) -> None:
         self.random = random.Random(seed)
@@ -86,21 +85,18 @@ class CallMaker:
         known = [facts.crs for facts in self.handles.values() if facts.kind != "table"]
         self._crs = self.random.choice([crs for crs in known if self.random.random() < 0.5 or crs == known[0]] or known)
         share = self.random.choice((0, OPTIONAL_SHARE, 0.6))
-        is_learnt = spec.name in self._done and self.random.random() < self.learnt_share
+        is_learnt = spec.name in self._done and self.random.random() < LEARNT_SHARE
         model = self.random.choice(self._done[spec.name]) if is_learnt else None
         chosen = [item for item in spec.arguments if item.required or self.random.random() < share]
         if model is not None:
             chosen = [item for item in spec.arguments if item.name in model]
         made: dict[str, Any] = {}
         for item in sorted(chosen, key=lambda item: self._order(item)):
-            own = model[item.name] if model and self._stays(item.type) else self._of_its_name(item)
+            is_word = model is not None and isinstance(item.type, values.ChoiceType)
+            own = model[item.name] if model and is_word else self._of_its_name(item)
             made[item.name] = self._value(item.type, made) if own is None else own
         given = {item.name: made[item.name] for item in chosen}
         return agreeing(spec, given, lambda item: self._value(item.type, made), self.random)
-
-    def _stays(self, kind: values.ValueType) -> bool:
-        """Tells whether a learnt argument of a kind comes again as it was."""
-        return isinstance(kind, values.ChoiceType)
 
     def _of_its_name(self, item: Argument) -> str | None:
         """Finds a layer that is called as the argument, which few others would do for, such as flow_direction."""
