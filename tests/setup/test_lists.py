@@ -29,15 +29,17 @@ def listed(path):
 
 
 def imports(of_tests):
-    """Returns the modules that the code (or its tests) imports from outside the standard library."""
-    paths = [path for path in files(".py") if (path.parts[0] == "tests") is of_tests]
+    """Returns the modules that the code (or its tests and benchmarks) imports from outside the standard library."""
+    paths = [path for path in files(".py") if (path.parts[0] in {"tests", "bench"}) is of_tests]
     found = {
         name.split(".")[0]
         for path in paths
         for _, name in imported_names(path, tree_of(path))
         if not name.startswith(".")
     }
-    helpers_of_tests = {path.stem for path in files(".py") if path.parts[0] == "tests"}
+    helpers_of_tests = {
+        name for path in files(".py") if path.parts[0] == "tests" for name in (path.stem, path.parent.name)
+    }
     return found - {*sys.stdlib_module_names, *helpers_of_tests, *NOWHERE, "gisagentbench", ""}
 
 

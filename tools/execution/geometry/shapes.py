@@ -11,10 +11,11 @@ from ...declaration.errors import ToolError
 from ...declaration.layers import Vector
 from ...declaration.wording import counted
 from ..layers.rows import RowSet, read_rows
-from ..run import Run
 
 if TYPE_CHECKING:
     import numpy as np
+
+    from ..run import Run
 
 
 class ShapedRows(NamedTuple):

@@ -16,12 +16,13 @@ from typing import TYPE_CHECKING, Any
 from ...declaration.errors import ToolError
 from ...declaration.facts import Field, LayerFacts
 from ...declaration.layers import Rows, Vector
-from ..run import Run
 from .layer_facts import fields_of, open_vector
 from .spatial_index import bounds_of, index_rows
 
 if TYPE_CHECKING:
     import numpy as np
+
+    from ..run import Run
 
 UTC = 100  # GDAL's flag for a time in UTC
 ROW_HEAD_BYTES = 12

@@ -4,15 +4,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import numpy as np
 
 from ...declaration.facts import Grid
 from ...declaration.grid_arithmetic import cell_position
-from ..run import Run
 from ..zones.zone_edges import on_lines_between
 from .raster_windows import BandCells, Window, split
+
+if TYPE_CHECKING:
+    from ..run import Run
 
 SamplingMethod = Literal["nearest", "bilinear"]
 

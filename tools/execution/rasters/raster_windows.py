@@ -18,11 +18,12 @@ from ...declaration.errors import ToolError
 from ...declaration.facts import Band, Grid
 from ...declaration.layers import BandOf, Raster
 from ..layers.layer_facts import facts_of_gdal_dataset, open_raster
-from ..run import Run
 from .nodata_values import missing_cells
 
 if TYPE_CHECKING:
     import numpy as np
+
+    from ..run import Run
 
 CELLS_PER_WINDOW = 2**19
 LARGEST_EXACT = 2**53

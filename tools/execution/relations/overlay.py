@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..geometry.passes_in_areas import cut_by_areas
 from ..geometry.shapes import multi_maker
-from ..run import Run
 from .spatial_pairs import Pairs, related_pairs
 
 if TYPE_CHECKING:
     import numpy as np
+
+    from ..run import Run
 
 CHUNK = 20_000
 NOISE = 1e-9  # share of an area or a length that cuts at rounded crossings may add or take

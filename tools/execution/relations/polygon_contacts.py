@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..geometry.shared_edges import Borders, borders_of
 from ..layers.key_matching import equal_pairs
-from ..run import Run
 from .overlaps import noise_of, overlaps_of
 from .spatial_pairs import near_pairs
 
 if TYPE_CHECKING:
     import numpy as np
+
+    from ..run import Run
 
 NEAR = 1e-3  # share of the typical width of a polygon within which a gap is likely a fault
 FEWER = "fewer polygons, such as those that extract_by_location keeps"

@@ -83,7 +83,9 @@ def test_rows_without_a_place_are_not_in_it(tmp_path):
 @pytest.mark.filterwarnings("error::RuntimeWarning")
 def test_places_beyond_the_floats_of_the_index_are_found(tmp_path):
     """On paper: the first box is the only one near the origin, the others lie beyond 3.4e38 on either side."""
-    shapes = np.array([shapely.box(low, low, low + abs(low) / 2, low + abs(low) / 2) for low in (1, 1e300, -1e300, 3e38)])
+    shapes = np.array(
+        [shapely.box(low, low, low + abs(low) / 2, low + abs(low) / 2) for low in (1, 1e300, -1e300, 3e38)]
+    )
     path = written(tmp_path / "a.gpkg", shapes)
     assert found(path, (0, 0, 10, 10)) == [0]
     assert found(path, (1.2e300, 1.2e300, 3e300, 3e300)) == [1]
