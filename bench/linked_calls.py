@@ -65,7 +65,7 @@ class ChainMaker(CallMaker):
         if self.is_taught and not self.knows(api):
             return None
         checked = check_call(api, arguments, known)
-        if checked.faults or checked.spec is None:
+        if checked.faults or checked.spec is None or check_call(api, arguments, _closed(known)).faults:
             return None
         is_linked = any(handle in named_in(arguments) for handle in self._own)
         made = made_by(checked.spec, checked.call)
@@ -99,6 +99,11 @@ class ChainMaker(CallMaker):
     def _preferred(self, names: list[str]) -> list[str]:
         own = [name for name in names if name in self._own]
         return own if own and self.random.random() < OWN_LAYER_SHARE else names
+
+
+def _closed(known: Mapping[str, LayerFacts]) -> dict[str, LayerFacts]:
+    """Gives no field to rasters and to layers whose fields an effect left open, where a name would be a guess."""
+    return {name: facts.with_(fields=facts.fields or ()) for name, facts in known.items()}
 
 
 def likeness(facts: LayerFacts) -> tuple[Any, ...]:
