@@ -17,6 +17,7 @@ from ....tasks.crs_equality import quiet_osr
 from ...declaration.errors import ToolError
 from ...declaration.facts import Band, Grid
 from ...declaration.layers import BandOf, Raster
+from ...declaration.wording import counted
 from ..layers.layer_facts import facts_of_gdal_dataset, open_raster
 from .nodata_values import missing_cells
 
@@ -171,9 +172,9 @@ class BandCells:
         valid = stored if missing is None else stored[~missing]
         beyond = int(np.count_nonzero((valid > LARGEST_EXACT) | (valid < -LARGEST_EXACT)))
         if beyond:
-            raise ToolError("BAD_VALUE", f'{beyond} cells of "{self.name}" are integers beyond 2^53, which cannot be '
-                            "computed with exactly", "clip_raster and set_nodata keep them; mosaic_rasters and "
-                            "stack_bands do where all rasters have one cell type")  # fmt: skip
+            raise ToolError("BAD_VALUE", f'"{self.name}" holds integers beyond 2^53 in {counted(beyond, "cell")}, '
+                            "which cannot be computed with exactly", "clip_raster and set_nodata keep them; "
+                            "mosaic_rasters and stack_bands do where all rasters have one cell type")  # fmt: skip
 
 
 def demand_finite(infinite_count: int, name: str) -> None:
@@ -184,7 +185,7 @@ def demand_finite(infinite_count: int, name: str) -> None:
     Raises: ToolError BAD_VALUE.
     """
     if infinite_count:
-        raise ToolError("BAD_VALUE", f'{infinite_count} cells of "{name}" are infinite',
+        raise ToolError("BAD_VALUE", f'"{name}" is infinite in {counted(infinite_count, "cell")}',
                         "raster_calculator with where(abs(a) < 1e30, a, nodata) makes them NoData")  # fmt: skip
 
 

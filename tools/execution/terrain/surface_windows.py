@@ -15,6 +15,7 @@ import numpy as np
 from ...declaration.errors import ToolError
 from ...declaration.facts import Grid
 from ...declaration.layers import Raster
+from ...declaration.wording import counted
 from ..rasters.raster_windows import CELLS_PER_WINDOW, BandCells, Window, open_band, windows_of
 from ..run import Run
 
@@ -48,8 +49,9 @@ class HeightCells(BandCells):
         huge = np.abs(values) > HIGHEST
         count = int(np.count_nonzero(huge))
         if count:
-            raise ToolError("BAD_VALUE", f'{count} cells of "{self.name}" hold {values[huge][0]:g}, which is no height',
-                            "set_nodata, if that is a value for no value", argument="dem")  # fmt: skip
+            raise ToolError("BAD_VALUE", f'"{self.name}" holds {values[huge][0]:g} in {counted(count, "cell")}, '
+                            "which is no height", "set_nodata, if that is a value for no value",
+                            argument="dem")  # fmt: skip
 
 
 def heights_of(run: Run, dem: Raster) -> HeightCells:

@@ -6,6 +6,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
+from ...declaration.cell_types import CELL_TYPES
 from ...declaration.effects import on_grid_of
 from ...declaration.errors import ToolError
 from ...declaration.formula import parse
@@ -35,7 +36,7 @@ FORMULAS: dict[str, str] = {
     "nbr": "(nir - swir2) / (nir + swir2)",
 }
 NEEDS_REFLECTANCE = ("savi", "evi")
-NODATA = -9999.0
+NODATA = CELL_TYPES["float32"].lowest
 BRIGHTEST = 2.0  # reflectance of snow and of water under the sun may pass 1
 LARGEST_BRIGHT_SHARE = 0.01
 
@@ -79,7 +80,8 @@ def spectral_index(
             declares another one the call is refused, since it would be applied twice or wrongly.
         offset: Added after the scale; auto takes what each band declares.
     Returns:
-        output: The index as float32 on the grid of the raster, NoData -9999; report gives formula and bands.
+        output: The index as float32 on the grid of the raster, NoData the lowest number of the type; report gives
+            formula and bands.
     CRS: Any, also none.
     Edges: NoData in a band that is used, or a denominator of zero, gives NoData, the latter counted. savi and evi need
         reflectance from 0 to 1: where more than 1 % of cells are above 2 they are refused. Normalized differences of

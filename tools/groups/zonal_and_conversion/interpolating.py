@@ -7,6 +7,7 @@ import contextlib
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 
+from ...declaration.cell_types import CELL_TYPES
 from ...declaration.effects import raster, table
 from ...declaration.errors import ToolError
 from ...declaration.facts import Band, Field, Grid, LayerFacts
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from ...execution.interpolation.variograms import Variogram
     from ...execution.run import Run
 
-NODATA = -9999.0
+NODATA = CELL_TYPES["float64"].lowest
 MODEL_FIELDS = (Field("variogram", "text"), Field("nugget", "real"), Field("partial_sill", "real"),
                 Field("range", "real"), Field("point_count", "integer"))  # fmt: skip
 
@@ -122,7 +123,7 @@ def interpolate_points(
         partial_sill: What the semivariance rises by above the nugget (linear: over the range); auto fits it.
         variogram_range: Distance r = 1 of the model, in `pixel_unit`; auto fits it.
     Returns:
-        output: 64-bit floats, estimates at the centres of the cells.
+        output: 64-bit floats, estimates at the centres of the cells; NoData is the lowest number of the type.
         variance: Kriging variance on the same grid, in squared units of the values.
         model: One row with the variogram that was used: its word, nugget, partial_sill, range, point_count.
     CRS: Distances are planar: degrees and a scale error above 1 % are refused.

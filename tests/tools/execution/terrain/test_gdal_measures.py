@@ -61,4 +61,4 @@ def test_a_full_disk_is_an_error(harness: Any) -> None:
 def test_infinite_heights_are_refused_where_they_are_found(harness: Any) -> None:
     harness.give("dem", {**DEM, "plane": None, "cells": [[1.0, float("inf"), 3.0], [1, 2, 3], [1, 2, 3]]})
     error = harness.refused("slope", dem="dem", z_unit="m", output="a")
-    assert (error["code"], error["message"]) == ("BAD_VALUE", '1 cells of "dem" hold inf, which is no height')
+    assert (error["code"], error["message"]) == ("BAD_VALUE", '"dem" holds inf in 1 cell, which is no height')

@@ -87,7 +87,7 @@ def test_infinite_values_are_refused(harness: Any) -> None:
     harness.give("a", {**DUTCH, "cells": [[1.0, float("inf")]]})
     harness.give("b", {**DUTCH, "cells": [[1.0, 2.0]]})
     error = harness.refused("cell_statistics", rasters=["a", "b"], statistic="mean", output="c")
-    assert error["code"] == "BAD_VALUE" and '1 cells of "a" are infinite' in error["message"]
+    assert error["code"] == "BAD_VALUE" and '"a" is infinite in 1 cell' in error["message"]
 
 
 @pytest.mark.parametrize(("level", "warned"), [("warn", ["BAD_VALUE"]), ("silent", [])])

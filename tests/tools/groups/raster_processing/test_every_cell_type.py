@@ -70,7 +70,7 @@ def test_integers_beside_floats_are_exact_or_refused(harness: Any, other: str, v
             assert stored(harness, tool)[0].tolist() == [[value, 5]]
         else:
             error = harness.refused(tool, **call, output=tool)
-            assert error["code"] == "BAD_VALUE" and '1 cells of "a" are integers beyond 2^53' in error["message"]
+            assert error["code"] == "BAD_VALUE" and '"a" holds integers beyond 2^53 in 1 cell,' in error["message"]
             assert tool not in harness.workspace.handles
 
 

@@ -230,6 +230,6 @@ def test_what_is_no_height_is_refused(harness: Any, tool: str, more: Any, value:
     harness.give("dem", {"crs": "EPSG:28992", "origin": [155000, 463000], "cell": 10, "dtype": dtype, "cells": cells})
     harness.give("eyes", {"crs": "EPSG:28992", "rows": [{"wkt": "POINT(155005 462995)"}]})
     error = harness.refused(tool, dem="dem", **more, output="made")
-    assert error["code"] == "BAD_VALUE" and f'1 cells of "dem" hold {value:g}, which is no height' in error["message"]
+    assert error["code"] == "BAD_VALUE" and f'"dem" holds {value:g} in 1 cell, which is no height' in error["message"]
     harness.done("set_nodata", raster="dem", nodata=value, output="declared")
     harness.done(tool, dem="declared", **more, output="made")
