@@ -82,7 +82,8 @@ class Nearest:
         # the tree leaves out what lies exactly at its bound
         distance, number = self.tree.query(places - self.origin, k=range(1, asked + 1))
         distance[distance > self.radius] = np.inf
-        shown = distance / np.maximum(distance[:, :1], np.finfo(float).tiny)
+        nearest = distance[:, :1]
+        shown = distance / np.where((nearest > 0) & np.isfinite(nearest), nearest, 1.0)
         order = np.lexsort((number, np.round(shown, DIGITS)), axis=1)[:, : self.count]
         return Neighbours(*(np.take_along_axis(part, order, axis=1) for part in (number, distance)))
 
