@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ...declaration.wording import counted
 from ..geometry.shapes import as_multi_parts
-from .reach import Reach, part_shapes, reached_parts
+from .reach import Reach, part_shapes, pieces_at, reached_parts
 from .shortest import costs_from_any, costs_from_each
 
 if TYPE_CHECKING:
@@ -52,9 +52,10 @@ def line_areas(run: Run, network: Network, cut: Cut, placed: Placed, asked: Aske
     else:
         parts = []
         vertices = 0
-        for facility, cost in costs_from_each(run, graph, start, most):
-            found = reached_parts(cut.pieces, cost, asked.limits, towards=asked.towards)
-            owner = facility[found.owner // count] * count + found.owner % count
+        for near in costs_from_each(run, graph, start, most):
+            pieces, cost = pieces_at(cut.pieces, near.node, near.cost, graph.node_count)
+            found = reached_parts(pieces, cost, asked.limits, towards=asked.towards)
+            owner = near.start[found.owner // count] * count + found.owner % count
             parts.append(found._replace(owner=owner))
             vertices += 2 * len(owner)
             run.require.size("vertices", vertices, "the service areas", "smaller limits, or fewer facilities")

@@ -30,6 +30,25 @@ class Reach(NamedTuple):
     high: np.ndarray
 
 
+def pieces_at(pieces: Pieces, node: np.ndarray, cost: np.ndarray, node_count: int) -> tuple[Pieces, np.ndarray]:
+    """Leaves out the pieces that end at none of some nodes; those that are kept take their nodes from among these.
+
+    Args:
+        node: The nodes.
+        cost: A row for each place that is set out from, a column for each of these nodes.
+        node_count: Number of all nodes.
+    Returns: Pieces and costs; the last column, infinite, is that of every other node.
+    """
+    import numpy as np
+
+    place = np.full(node_count, len(node))
+    place[node] = np.arange(len(node))
+    start, end = place[pieces.start], place[pieces.end]
+    kept = np.flatnonzero(np.minimum(start, end) < len(node))
+    few = type(pieces)(*(side[kept] for side in pieces))._replace(start=start[kept], end=end[kept])
+    return few, np.pad(cost, ((0, 0), (0, 1)), constant_values=np.inf)
+
+
 def reached_parts(pieces: Pieces, cost: np.ndarray, limits: np.ndarray, *, towards: bool) -> Reach:
     """Finds the parts of all pieces within limits, the last piece cut exactly at the limit.
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     import numpy as np
+    from scipy.sparse import csr_matrix
 
     from ..run import Run
     from .graph import Graph
@@ -39,6 +40,20 @@ class Stops(NamedTuple):
 
     arrive: np.ndarray
     leave: np.ndarray
+
+
+class Near(NamedTuple):
+    """Costs from some starts to the nodes that any of them reaches.
+
+    Args:
+        start: Numbers of the starts.
+        node: The nodes, ascending.
+        cost: A row for each of these starts, a column for each of these nodes; infinite where it is not reached.
+    """
+
+    start: np.ndarray
+    node: np.ndarray
+    cost: np.ndarray
 
 
 class _Search(NamedTuple):
@@ -161,21 +176,46 @@ def _repeated(ways: Ways, wanted: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 def costs_from_any(graph: Graph, start: np.ndarray, limit: float) -> np.ndarray:
     """Gives the cost of every node from the nearest of all starts; -1 is no start."""
     import numpy as np
-    from scipy.sparse.csgraph import dijkstra
 
-    sources = np.unique(start[start >= 0])
+    sources = start[start >= 0]
     if not len(sources):
         return np.full(graph.node_count, np.inf)
-    return dijkstra(_matrix(graph), indices=sources, min_only=True, limit=limit * (1 + ROUNDING))  # type: ignore[no-any-return]
+    return _costs_from_any(_matrix(graph), sources, limit)
 
 
-def costs_from_each(run: Run, graph: Graph, start: np.ndarray, limit: float) -> Iterator[tuple[np.ndarray, np.ndarray]]:
-    """Gives some starts at a time, by their numbers, and the costs of all nodes from each of them; -1 is no start."""
+def costs_from_each(run: Run, graph: Graph, start: np.ndarray, limit: float) -> Iterator[Near]:
+    """Searches from each start, some at a time; -1 is no start.
+
+    SciPy readies every node of a graph for every start, so starts are searched from in the part that they reach.
+    """
     import numpy as np
+    from scipy.sparse.csgraph import dijkstra
 
     number = np.flatnonzero(start >= 0)
-    for search in _searches(run, graph, start[number], limit, with_ways=False):
-        yield number[search.first : search.first + len(search.sources)], search.cost
+    if not len(number):
+        return
+    number = number[np.argsort(start[number], kind="stable")]  # those on one edge reach much the same
+    matrix = _matrix(graph)
+    for some in _batches(run, graph, number):
+        node = np.flatnonzero(np.isfinite(_costs_from_any(matrix, start[some], limit)))
+        sources = np.searchsorted(node, start[some])
+        cost = dijkstra(matrix[node][:, node], indices=sources, limit=limit * (1 + ROUNDING))
+        yield Near(some, node, cost)
+
+
+def _costs_from_any(matrix: csr_matrix, sources: np.ndarray, limit: float) -> np.ndarray:
+    import numpy as np
+    from scipy.sparse.csgraph import dijkstra
+
+    return dijkstra(matrix, indices=np.unique(sources), min_only=True, limit=limit * (1 + ROUNDING))  # type: ignore[no-any-return]
+
+
+def _batches(run: Run, graph: Graph, sources: np.ndarray) -> Iterator[np.ndarray]:
+    """Gives some sources at a time, as many as costs of all nodes are held for."""
+    size = max(1, min(SOURCES, CELLS // max(graph.node_count, 1)))
+    for first in range(0, len(sources), size):
+        run.progress(first / len(sources))
+        yield sources[first : first + size]
 
 
 def _count(nodes: np.ndarray) -> int:
@@ -184,7 +224,7 @@ def _count(nodes: np.ndarray) -> int:
     return len(np.unique(nodes))
 
 
-def _matrix(graph: Graph) -> np.ndarray:
+def _matrix(graph: Graph) -> csr_matrix:
     import numpy as np
     from scipy.sparse import csr_matrix
 
@@ -198,14 +238,12 @@ def _searches(run: Run, graph: Graph, sources: np.ndarray, limit: float, *, with
 
     if not graph.node_count:
         return
-    matrix = _matrix(graph)
-    size = max(1, min(SOURCES, CELLS // graph.node_count))
-    for first in range(0, len(sources), size):
-        run.progress(first / len(sources))
-        some = sources[first : first + size]
+    matrix, first = _matrix(graph), 0
+    for some in _batches(run, graph, sources):
         found = dijkstra(matrix, indices=some.clip(0), return_predecessors=with_ways, limit=limit * (1 + ROUNDING))
         cost, before = found if with_ways else (found, None)
         yield _Search(first, some, cost, before)
+        first += len(some)
 
 
 def _traced(
