@@ -75,8 +75,12 @@ def test_the_tasks_meet_all_five_caveats():
 
 @pytest.mark.parametrize("task", TASKS)
 def test_every_caveat_has_a_naive_way_that_ends_as_the_task_says(task):
-    ways = read_model(DEMO.task_folder(task) / "naive.json", NaiveWays)
     noted = {caveat: note.bites for caveat, note in DEMO.task(task).caveats.items()}
+    file = DEMO.task_folder(task) / "naive.json"
+    assert file.is_file() == bool(noted), "a control has no naive way"
+    if not noted:
+        return
+    ways = read_model(file, NaiveWays)
     shown = {caveat: "refused" if way.bites.refused else "wrong" for caveat, way in ways.ways.items()}
     assert ways.task == task
     assert shown == noted
