@@ -112,22 +112,25 @@ class ToolAlgorithm(QgsProcessingAlgorithm):
         self, parameters: dict[str, Any], context: QgsProcessingContext, feedback: QgsProcessingFeedback
     ) -> dict[str, Any]:
         """Runs the tool's body on the toolbox's sources and sinks."""
+        from ..tools.execution.failures import fault_of
         from ..tools.execution.free_run import FreeRun
 
         run = FreeRun(self, self.spec, parameters, context, feedback)
+        layers: dict[str, Layer] = {}
         try:
-            return self._perform(run)
-        except ToolError as fault:
-            raise QgsProcessingException(fault.text) from fault
-        except ImportError as missing:
-            name = missing.name or str(missing)
-            raise QgsProcessingException(f"DEPENDENCY_MISSING: {self.spec.name} needs the package {name}.") from missing
+            return self._perform(run, layers)
+        except QgsProcessingException:
+            raise
+        except Exception as failure:
+            facts = {layer.name: layer.facts for layer in layers.values()}
+            raise QgsProcessingException(fault_of(self.spec.name, failure, facts).text) from failure
         finally:
             run.close()
 
-    def _perform(self, run: Any) -> dict[str, Any]:
+    def _perform(self, run: Any, layers: dict[str, Layer]) -> dict[str, Any]:
+        """Runs the body; `layers` is filled with what it is given."""
         arguments = json_arguments(self, self.spec, run.parameters, run.context)
-        layers = self._layers(run, arguments)
+        layers.update(self._layers(run, arguments))
         checked = check_call(self.spec.name, arguments, {name: layer.facts for name, layer in layers.items()})
         if checked.faults:
             raise checked.faults[0]

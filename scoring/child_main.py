@@ -27,14 +27,18 @@ def bind_package() -> None:
 
 
 def cannot_import(error: ImportError) -> dict[str, Any]:
-    """Returns the answer of a child that lacks a package."""
+    """Returns the answer of a child that lacks a package, or a module of our own, which is a fault of the program."""
+    if str(error.name).partition(".")[0] == PACKAGE:
+        message = f"The scorer stopped with {type(error).__name__}: {str(error)[:160]}."
+        hint = "This is a fault of GISAgentBench."
+        return {"cannot_score": {"code": "ENGINE_FAILED", "message": message, "hint": hint}}
     message = f"The Python of the scorer lacks a package: {str(error)[:160]}."
     hint = "./gisagentbench doctor installs what is missing."
     return {"cannot_score": {"code": "DEPENDENCY_MISSING", "message": message, "hint": hint}}
 
 
 def main(module: str) -> None:
-    """Runs `run()` of a module of the package; a missing package is an answer."""
+    """Runs `run()` of a module of the package; an import that fails is an answer."""
     bind_package()
     try:
         run = importlib.import_module(f"{PACKAGE}.{module}").run

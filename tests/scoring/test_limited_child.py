@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from gisagentbench.scoring import limited_child
+from gisagentbench.scoring.child_main import cannot_import
 from gisagentbench.scoring.comparison import CannotScore
 from gisagentbench.scoring.limited_child import Cancelled, Job, Limits, run_child, run_jobs, scored_jobs
 from gisagentbench.scoring.score import score_output
@@ -62,6 +63,21 @@ def test_a_package_that_the_scorer_lacks_is_no_fault_of_the_output(monkeypatch, 
     with pytest.raises(CannotScore) as stopped:
         score_output(contract, rows, rows)
     assert (stopped.value.code, "shapely" in stopped.value.message) == ("DEPENDENCY_MISSING", True)
+
+
+@pytest.mark.parametrize(
+    ("statement", "code"),
+    [
+        ("import gisagentbench.scoring.not_there", "ENGINE_FAILED"),
+        ("from gisagentbench.scoring import not_there", "ENGINE_FAILED"),
+        ("import gisagentbench_of_others", "DEPENDENCY_MISSING"),
+        ("from json import not_there", "DEPENDENCY_MISSING"),
+    ],
+)
+def test_only_what_is_not_our_own_is_a_missing_package(statement, code):
+    with pytest.raises(ImportError) as failed:
+        exec(statement)
+    assert cannot_import(failed.value)["cannot_score"]["code"] == code
 
 
 def test_limits_grow_with_the_reference_and_never_below_their_least(tmp_path):

@@ -8,6 +8,7 @@ costs              ways over a surface of costs
 drivers            file formats that may be opened or written
 executor           runs one call of a workspace: checks, resolves, runs, records
 expressions        QGIS expressions that agents write: read, held to the list, evaluated
+failures           what stopped a body, as one fault
 files              files as they come and go: formats, sublayers, import, export
 free_run           the run of a toolbox call
 geocoding          addresses and the streets they lie on

@@ -5,13 +5,11 @@ from __future__ import annotations
 
 import resource
 import shutil
-import sys
 import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
-from ...tasks.crs_equality import UnknownCrs
 from ..declaration.errors import ToolError
 from ..declaration.facts import LayerFacts
 from ..declaration.host_job import GuardLevel
@@ -26,7 +24,7 @@ from ..declaration.value_types import BAND, BandType, LayerType, NewHandleType, 
 from .bound_run import BoundRun
 from .context import EngineFeedback
 from .expressions.call_check import expression_faults
-from .guards import conflict_of_rings, far_coordinates
+from .failures import fault_of
 from .layers.layer_facts import raster_facts, vector_facts
 from .process_limits import demand_room, file_room, is_want_of_memory, is_want_of_room
 from .reference_systems.crs import unit_name
@@ -79,10 +77,8 @@ class Executor:
                 self._perform(run, checked, step)
         except ToolError as fault:
             step.error = self._resource_fault(api, fault).record()
-        except ImportError as missing:
-            step.error = self._resource_fault(api, _missing_package(api, missing)).record()
         except Exception as failure:  # whatever an engine raises is a failed call, never a lost episode
-            told = far_coordinates(api, self._named_layers(arguments)) or _engine_failed(api, failure)
+            told = fault_of(api, failure, self._named_layers(arguments))
             step.error = self._resource_fault(api, told).record()
         self.workspace.clear_writing()
         if run is not None:
@@ -232,24 +228,3 @@ def _written(value: Any) -> Written:
 
 def _storage_full() -> ToolError:
     return ToolError("STORAGE_FULL", "the disk of the workspace is full; nothing of this call was kept")
-
-
-def _missing_package(api: str, missing: ImportError) -> ToolError:
-    name = missing.name or str(missing)
-    fault = ToolError("DEPENDENCY_MISSING", f"{api} needs the Python package {name}",
-                      "the panel and `doctor` list what is missing and how to get it")  # fmt: skip
-    fault.__cause__ = missing
-    return fault
-
-
-def _engine_failed(api: str, failure: Exception) -> ToolError:
-    import traceback
-
-    if isinstance(failure, UnknownCrs):
-        return ToolError("CRS_UNSUITABLE", f"{api} cannot use a CRS: {failure}", "assign_crs states another one")
-    if type(failure).__name__ == "GEOSException" and (conflict := conflict_of_rings(api, str(failure))):
-        return conflict
-    traceback.print_exception(failure, file=sys.stderr)
-    fault = ToolError("ENGINE_FAILED", f"{api} stopped with {type(failure).__name__}")
-    fault.__cause__ = failure
-    return fault
