@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -15,8 +14,16 @@ SQUARE = {"crs": "EPSG:28992", "rows": [{"wkt": "POLYGON((0 0,4 0,4 4,0 4,0 0))"
 FAR = {"crs": "EPSG:28992", "rows": [{"wkt": "POLYGON((0 0,1e300 0,1e300 4,0 4,0 0))"}]}
 
 
-def imported(statement: str) -> Callable[..., Any]:
-    return lambda run, layer, mask: exec(statement)
+def without_a_module(run: Any, layer: Any, mask: Any) -> None:
+    import gisagentbench.tools.not_there  # noqa: F401
+
+
+def without_a_name(run: Any, layer: Any, mask: Any) -> None:
+    from gisagentbench.tools.execution.run import not_there  # noqa: F401
+
+
+def without_a_package(run: Any, layer: Any, mask: Any) -> None:
+    import gisagentbench_of_others  # noqa: F401
 
 
 def overflowing(run: Any, layer: Any, mask: Any) -> NoReturn:
@@ -30,13 +37,13 @@ def of_a_code(run: Any, layer: Any, mask: Any) -> NoReturn:
 
 
 CASES = [
-    pytest.param(imported("import gisagentbench.tools.not_there"), SQUARE, "ENGINE_FAILED",
+    pytest.param(without_a_module, SQUARE, "ENGINE_FAILED",
                  "clip stopped with ModuleNotFoundError", id="a module of our own is no package"),
-    pytest.param(imported("from gisagentbench.tools.execution.run import not_there"), SQUARE, "ENGINE_FAILED",
+    pytest.param(without_a_name, SQUARE, "ENGINE_FAILED",
                  "clip stopped with ImportError", id="nor is a name of our own"),
-    pytest.param(imported("import gisagentbench.tools.not_there"), FAR, "ENGINE_FAILED",
+    pytest.param(without_a_module, FAR, "ENGINE_FAILED",
                  "clip stopped with ModuleNotFoundError", id="nor do coordinates explain it"),
-    pytest.param(imported("import gisagentbench_of_others"), SQUARE, "DEPENDENCY_MISSING",
+    pytest.param(without_a_package, SQUARE, "DEPENDENCY_MISSING",
                  "clip needs the Python package gisagentbench_of_others", id="a package of others"),
     pytest.param(overflowing, FAR, "INVALID_GEOMETRY", "which go up to 1e+300", id="coordinates beyond every product"),
     pytest.param(overflowing, SQUARE, "ENGINE_FAILED", "clip stopped with OverflowError", id="others explain nothing"),
