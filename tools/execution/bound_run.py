@@ -11,12 +11,10 @@ from qgis.core import QgsProviderRegistry, QgsRasterLayer, QgsVectorLayer
 
 from ...tasks.crs_equality import same_crs
 from ..declaration.errors import ToolError
-from ..declaration.facts import LayerFacts
 from ..declaration.host_job import GuardLevel
-from ..declaration.layers import Layer, Raster, Rows, Vector
+from ..declaration.layers import Layer, Raster, Vector
 from ..declaration.spec import ToolSpec
 from .context import EngineFeedback, make_context
-from .layers.geom_column import column_in_the_way, copy_renamed, names_of, rename_back, stand_in
 from .layers.missing_geometry import empty_as_null
 from .paths import existing_file, new_file
 from .reference_systems.operations import qgis_crs
@@ -50,12 +48,7 @@ class BoundRun(Run):
         self._opened: dict[str, Any] = {}
 
     def native(self, algorithm: str, *, output: str = "output", **parameters: Any) -> Any:
-        moved: dict[str, str] = {}
-        parameters = {key: self._without_geom(value, moved) for key, value in parameters.items()}
         written = super().native(algorithm, output=output, **parameters)
-        for name, original in moved.items():
-            with self.timed():
-                rename_back(written, name, original)
         if output and isinstance(written, str) and written.endswith(SUFFIXES["vector"]):
             with self.timed():
                 self.corners[written] = empty_as_null(written)
@@ -73,22 +66,9 @@ class BoundRun(Run):
             if first and other and other != first and same_crs(first, other):
                 self.parameter_of(layer).setCrs(qgis_crs(first))
 
-    def _without_geom(self, value: Any, moved: dict[str, str]) -> Any:
-        """Gives a copy of a layer whose column geom stands under another name, which `moved` then holds."""
-        if isinstance(value, Rows):
-            facts, names, place = value.facts, value.facts.field_names or [], self.file_of(value)
-        elif isinstance(value, str) and value.startswith(str(self.workspace.writing)):
-            facts, names, place = LayerFacts(), names_of(value), (value, "")
-        else:
-            return value
-        original = column_in_the_way(names)
-        if original is None:
-            return value
-        copy, name = self.intermediate(".gpkg"), stand_in(names)
-        with self.timed():
-            copy_renamed(*place, copy, {original: name})
-        moved[name] = original
-        return Vector(copy, facts, path=copy, sublayer=Path(copy).stem)
+    @property
+    def own_folder(self) -> str:
+        return str(self.workspace.writing)
 
     def destination(self, output: str = "output", suffix: str = "") -> str:
         return self.destination_path(output, suffix)

@@ -19,6 +19,7 @@ from qgis.core import (
     QgsMapLayer,
     QgsProcessingAlgorithm,
     QgsProcessingContext,
+    QgsProcessingException,
     QgsProcessingFeatureSourceDefinition,
     QgsProcessingFeedback,
     QgsProcessingOutputLayerDefinition,
@@ -34,9 +35,11 @@ from ..declaration.errors import ToolError
 from ..declaration.facts import Extent, Field, FieldType, GeometryType, LayerFacts
 from ..declaration.layers import Layer, Raster, Vector
 from ..declaration.spec import ToolSpec
+from .layers.geom_column import column_in_the_way, copy_renamed
 from .layers.layer_facts import raster_facts
 from .layers.missing_geometry import empty_as_null
 from .layers.mixed_geometry import refuse_mixed
+from .layers.rows import free_name
 from .run import Run
 from .workspace import Written, layer_class
 
@@ -130,6 +133,10 @@ class FreeRun(Run):
                             "save it as a GeoTIFF first", argument=argument)  # fmt: skip
         return Raster(value.name(), raster_facts(path), parameter=value, path=path)
 
+    @property
+    def own_folder(self) -> str:
+        return self._folder.name
+
     def destination(self, output: str = "output", suffix: str = "") -> Any:
         return self.parameters.get(self._destination_name(output), "TEMPORARY_OUTPUT")
 
@@ -148,13 +155,15 @@ class FreeRun(Run):
         return self.parameters.get(self._destination_name(output)) is not None
 
     def parameter_of(self, layer: Layer) -> Any:
-        return layer.parameter
+        return layer.parameter if layer.parameter is not None else f"{layer.path}|layername={layer.sublayer}"
 
     def file_of(self, layer: Layer) -> tuple[str, str]:
         if not layer.path:
+            names = layer.facts.field_names or []
             layer.path = self.engine(
-                "native:savefeatures", INPUT=layer.parameter, OUTPUT=self.intermediate(".gpkg"), LAYER_NAME="rows"
-            )["OUTPUT"].partition("|")[0]
+                "native:savefeatures", INPUT=layer.parameter, OUTPUT=self.intermediate(".gpkg"), LAYER_NAME="rows",
+                LAYER_OPTIONS=f"GEOMETRY_NAME={free_name('geom', names)}",
+            )["OUTPUT"].partition("|")[0]  # fmt: skip
             layer.sublayer = "rows"
         return layer.path, layer.sublayer
 
@@ -205,7 +214,7 @@ class FreeRun(Run):
     def _placed(self, output: str, value: Any) -> Any:
         written = value if isinstance(value, Written) else None
         path = str(written.path if written else value)
-        if not path.startswith(self._folder.name) and written is None:
+        if not path.startswith(self.own_folder) and written is None:
             return value
         sublayer = written.sublayer if written else Path(path).stem
         declared = next(item for item in self.spec.outputs if item.name == output)
@@ -220,7 +229,7 @@ class FreeRun(Run):
 
         A dialog offers the endings of vector files for an output of any kind, so the ending follows the raster.
         """
-        is_ours, asked = path.startswith(self._folder.name), self._asked_file(output)
+        is_ours, asked = path.startswith(self.own_folder), self._asked_file(output)
         if asked is None and not is_ours:
             return path
         if asked is None:
@@ -259,11 +268,20 @@ class FreeRun(Run):
         fields = QgsFields()
         for index in wanted:
             fields.append(layer.fields()[index])
-        sink, sink_id = self.algorithm.parameterAsSink(
-            self.parameters, self._destination_name(output), self.context, fields, layer.wkbType(), layer.crs()
-        )
+        column = column_in_the_way(fields.names())
+        try:
+            sink, sink_id = self.algorithm.parameterAsSink(
+                self.parameters, self._destination_name(output), self.context, fields, layer.wkbType(), layer.crs()
+            )
+        except QgsProcessingException as failure:
+            raise _unwritable(output, column) from failure
         if sink is None:
-            raise ToolError("NO_OUTPUT_WRITTEN", f"the place asked for {output} cannot be written to")
+            raise _unwritable(output, column)
+        if column and str(sink_id).lower().endswith(".gpkg"):
+            del sink
+            Path(sink_id).unlink(missing_ok=True)
+            copy_renamed(path, sublayer, sink_id, {})
+            return str(sink_id)
         for feature in layer.getFeatures(QgsFeatureRequest()):
             feature.setAttributes([feature.attributes()[index] for index in wanted])
             if not sink.addFeature(feature, QgsFeatureSink.Flag.FastInsert):
@@ -299,6 +317,14 @@ class FreeRun(Run):
         if not path.lower().endswith(".gpkg") or not Path(path).is_file():
             return "", ""
         return path, sublayer
+
+
+def _unwritable(output: str, column: str | None) -> ToolError:
+    if column:
+        return ToolError("BAD_VALUE", f'{output}: a column called "{column}" cannot be written there',
+                         "a file that ends in .gpkg takes it, and refactor_fields gives it another name",
+                         argument=output)  # fmt: skip
+    return ToolError("NO_OUTPUT_WRITTEN", f"the place asked for {output} cannot be written to")
 
 
 def facts_of_source(source: QgsFeatureSource) -> LayerFacts:

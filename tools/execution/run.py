@@ -8,16 +8,19 @@ import re
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 from qgis.core import QgsApplication, QgsProcessingContext, QgsProcessingFeedback
 
 from ..declaration.errors import ErrorCode, ToolError
+from ..declaration.facts import LayerFacts
 from ..declaration.host_job import GuardLevel
 from ..declaration.layers import Layer, Rows, Vector
 from ..declaration.spec import ToolSpec
 from .expressions.row_expression import RowExpression, prepared
 from .guards import Guards, conflict_of_rings
+from .layers.geom_column import column_in_the_way, copy_renamed, names_of, rename_back, stand_in
 
 
 class Run(ABC):
@@ -59,12 +62,40 @@ class Run(ABC):
         Args:
             algorithm: Its id, such as native:clip.
             output: Name of the tool's output; "" for an algorithm whose OUTPUT is only a step between, then a file.
-            parameters: As the algorithm takes them; Layer objects are passed as the engine wants them.
+            parameters: As the algorithm takes them; Layer objects are passed as the engine wants them, a layer with a
+                column called geom as a copy, since QGIS cannot write that column.
         Returns: What the body puts into its result for that output.
         Raises: ToolError ENGINE_FAILED, CANCELLED.
         """
-        destination = self.destination(output) if output else self.intermediate(".gpkg")
-        return self.engine(algorithm, OUTPUT=destination, **parameters)["OUTPUT"]
+        moved: dict[str, str] = {}
+        parameters = {key: self._without_geom(value, moved) for key, value in parameters.items()}
+        if output:
+            destination = self.destination_path(output) if moved else self.destination(output)
+        else:
+            destination = self.intermediate(".gpkg")
+        written = self.engine(algorithm, OUTPUT=destination, **parameters)["OUTPUT"]
+        for name, original in moved.items():
+            with self.timed():
+                rename_back(written, name, original)
+        return written
+
+    def _without_geom(self, value: Any, moved: dict[str, str]) -> Any:
+        """Gives a copy of a layer whose column geom stands under another name, which `moved` then holds."""
+        if isinstance(value, Rows):
+            facts, names = value.facts, value.facts.field_names or []
+        elif isinstance(value, str) and value.startswith(self.own_folder):
+            facts, names = LayerFacts(), names_of(value)
+        else:
+            return value
+        original = column_in_the_way(names)
+        if original is None:
+            return value
+        copy, name = self.intermediate(".gpkg"), stand_in(names)
+        place = self.file_of(value) if isinstance(value, Rows) else (value, "")
+        with self.timed():
+            copy_renamed(*place, copy, {original: name})
+        moved[name] = original
+        return Vector(copy, facts, path=copy, sublayer=Path(copy).stem)
 
     def engine(self, algorithm: str, **parameters: Any) -> dict[str, Any]:
         """Runs any Processing algorithm in this run's context and gives all of its results."""
@@ -146,6 +177,11 @@ class Run(ABC):
         messages = getattr(self.feedback, "messages", [])
         words = " ".join(str(messages[-1]).split()) if messages else "the engine gave no reason"
         return re.sub(r"(?<![\w])/[^\s'\"]+", "(path)", words)[:300]
+
+    @property
+    @abstractmethod
+    def own_folder(self) -> str:
+        """Gives the folder of the files of this call."""
 
     @abstractmethod
     def destination(self, output: str = "output", suffix: str = "") -> Any:
