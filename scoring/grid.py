@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ..tasks.gdal_errors import GDAL_ERRORS, gdal_words
 from ..tasks.output_format import RASTER_FORMATS, extension
 from ..tasks.raster_grid import MAX_SIDE
 from .found_crs import wkt_of
@@ -74,8 +75,8 @@ class Grid:
             source = self._band(band)
             values = source.ReadAsArray(0, window.first, self.width, window.rows)
             mask = source.GetMaskBand().ReadAsArray(0, window.first, self.width, window.rows)
-        except RuntimeError as error:
-            words = engine_words(str(error), Path(self.dataset.GetDescription()))
+        except GDAL_ERRORS as error:
+            words = engine_words(gdal_words(error), Path(self.dataset.GetDescription()))
             raise Unreadable(f"breaks off while its cells are read{words}") from None
         if values is None or mask is None:
             raise Unreadable("breaks off while its cells are read")
@@ -125,8 +126,8 @@ def open_grid(path: Path) -> Grid:
             raise Unreadable(f"declares {dataset.RasterXSize} x {dataset.RasterYSize} cells")
         try:
             grid = Grid(dataset)
-        except RuntimeError as error:
-            raise Unreadable(f"has a place that cannot be read{engine_words(str(error), path)}") from None
+        except GDAL_ERRORS as error:
+            raise Unreadable(f"has a place that cannot be read{engine_words(gdal_words(error), path)}") from None
         if not np.isfinite(grid.transform).all():
             raise Unreadable("has a transform that is no numbers")
         return grid

@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from ..tasks.gdal_errors import GDAL_ERRORS, gdal_words
 from .geopackage_schema import check_schema
 from .unreadable import Unreadable, engine_words
 
@@ -114,8 +115,8 @@ def open_dataset(path: Path, driver: str, raster: bool = False) -> Any:
     try:
         dataset = gdal.OpenEx(str(path), flags, allowed_drivers=[driver], open_options=options)
         reason = gdal.GetLastErrorMsg()
-    except RuntimeError as error:
-        dataset, reason = None, str(error)
+    except GDAL_ERRORS as error:
+        dataset, reason = None, gdal_words(error)
     if dataset is None:
         raise Unreadable(f"cannot be read as {driver}{engine_words(reason, path)}")
     return dataset

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from ..tasks.contract import TableOutput, VectorOutput
+from ..tasks.gdal_errors import GDAL_ERRORS, gdal_words
 from ..tasks.output_format import ROW_FORMATS, extension
 from .arrow_columns import ArrowColumn, read_columns, sound_stream
 from .csv_reading import read_csv
@@ -75,8 +76,8 @@ def _read_dataset(path: Path, driver: str, wanted: Mapping[str, str], layer_name
         if driver == "GPKG":
             refuse_views(path, layer.GetName())
         return _read_layer(layer, driver, wanted)
-    except RuntimeError as error:
-        raise Unreadable(f"breaks off while its rows are read{engine_words(str(error), path)}") from None
+    except GDAL_ERRORS as error:
+        raise Unreadable(f"breaks off while its rows are read{engine_words(gdal_words(error), path)}") from None
 
 
 def _read_layer(layer: Any, driver: str, wanted: Mapping[str, str]) -> RowTable:

@@ -5,6 +5,7 @@ document_problem  faults of a document: where, line, code, message
 yaml_tree         YAML and JSON text to values, with the line of every key
 document          strict reading of documents into models
 key_names         the keys a model knows, for hints about misspelt ones
+gdal_errors       what GDAL raises where it fails, and what it said
 crs_equality      whether two CRSs hold the same coordinates; osgeo alone
 units             length and area units in metres
 column            a column of a contract: type, role, tolerance

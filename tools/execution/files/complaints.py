@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from osgeo import gdal
 
+from ....tasks.gdal_errors import GDAL_ERRORS, gdal_words
 from ...declaration.errors import ToolError
 
 if TYPE_CHECKING:
@@ -56,7 +57,7 @@ def telling(run: Run) -> Callable[[float, str, Any], int]:
 def listening(**options: str) -> Iterator[Complaints]:
     """Collects errors and warnings of GDAL, and sets configuration options for as long.
 
-    Edges: A RuntimeError of GDAL's own is kept as a failure and ends the block.
+    Edges: An error of GDAL's own is kept as a failure and ends the block.
     """
     complaints = Complaints()
 
@@ -72,8 +73,8 @@ def listening(**options: str) -> Iterator[Complaints]:
     gdal.PushErrorHandler(hear)
     try:
         yield complaints
-    except RuntimeError as failure:
-        complaints.failures.append(str(failure))
+    except GDAL_ERRORS as failure:
+        complaints.failures.append(gdal_words(failure))
     finally:
         gdal.PopErrorHandler()
         for name, value in before.items():

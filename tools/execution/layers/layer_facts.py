@@ -8,6 +8,7 @@ from typing import Any
 
 from osgeo import gdal, ogr
 
+from ....tasks.gdal_errors import GDAL_ERRORS
 from ...declaration.errors import ToolError
 from ...declaration.facts import Band, Extent, Field, FieldType, GeometryType, Grid, LayerFacts
 from ...declaration.grid_arithmetic import LARGEST_CELL, SMALLEST_CELL, has_cells_of_use
@@ -140,7 +141,7 @@ def _open(path: str, kind: int, drivers: tuple[str, ...], options: tuple[str, ..
     gdal.PushErrorHandler("CPLQuietErrorHandler")
     try:
         dataset = gdal.OpenEx(path, kind | gdal.OF_READONLY, allowed_drivers=list(drivers), open_options=list(options))
-    except RuntimeError:
+    except GDAL_ERRORS:
         dataset = None
     finally:
         gdal.PopErrorHandler()

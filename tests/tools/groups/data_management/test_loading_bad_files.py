@@ -56,6 +56,7 @@ def test_no_text_of_an_agent_reaches_a_provider(harness, file, code):
         ("layer.tif", VRT.encode(), "is a virtual raster, which points to other files"),
         ("layer.vrt", VRT.encode(), "is a virtual raster, which points to other files"),
         ("broken.geojson", b'{"type": "FeatureCollection", "features": [{"type": "Fea', "cannot be read"),
+        ("bytes.geojson", b'{"type": "FeatureCollection", "features": [ \xae ]}', "cannot be read"),
         ("noise.shp", b"\x00\x01\x02\x03" * 50, "needs its .shx file"),
         ("noise.tif", b"II*\x00" + b"\x07" * 90, "cannot be read"),
         ("noise.gpkg", b"SQLite format 3\x00" + b"\x07" * 200, "cut short|cannot be read|damaged"),
