@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Lines cut at their crossings, and lines cut by others."""
+"""Lines cut at their crossings, and lines and polygons cut by lines."""
 
 from __future__ import annotations
 
@@ -8,13 +8,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..relations.spatial_pairs import Pairs
 from ..run import Run
-from .line_cutting import cut_at
+from .line_meetings import cut_by_lines
 from .shared_edges import FLOAT_NOISE
 
 if TYPE_CHECKING:
     import numpy as np
-
-SAME_LENGTH = 1e-9  # share of a line's length that rounding may add or take
 
 
 class Noded(NamedTuple):
@@ -158,6 +156,7 @@ def split_by(run: Run, shapes: np.ndarray, cutters: np.ndarray, pairs: Pairs) ->
 
     Args:
         shapes: Plain lines or plain polygons.
+        cutters: Lines in two dimensions.
         pairs: Rows of shapes and of cutters that intersect, ordered by shape.
     Returns: Pieces in the order of the shapes, and the shape of each.
     """
@@ -165,11 +164,18 @@ def split_by(run: Run, shapes: np.ndarray, cutters: np.ndarray, pairs: Pairs) ->
     import shapely
 
     sizes = np.bincount(pairs.first, minlength=len(shapes))
+    is_cut = (sizes > 0) & (shapely.length(shapes) > 0)
+    met, whole = np.flatnonzero(is_cut), np.flatnonzero(~is_cut)
+    if (shapely.get_dimensions(shapes) == 1).any():
+        parts, row = cut_by_lines(run, shapes[met], cutters[np.unique(pairs.second)])
+        parts, owner = np.concatenate([shapes[whole], parts]), np.concatenate([whole, met[row]])
+        order = np.argsort(owner, kind="stable")
+        return parts[order], owner[order]
     starts = np.cumsum(sizes) - sizes
     pieces = np.array(shapes, object)
-    for done, row in enumerate(np.flatnonzero(sizes).tolist()):
+    for done, row in enumerate(met.tolist()):
         if done % 200 == 0:
-            run.progress(done / len(shapes))
+            run.progress(done / len(met))
         lines = shapely.union_all(cutters[pairs.second[starts[row] : starts[row] + sizes[row]]])
         pieces[row] = _cut(shapes[row], lines)
     parts, owner = shapely.get_parts(pieces, return_index=True)
@@ -184,40 +190,13 @@ def _grown_bounds(shape: object) -> tuple[float, float, float, float]:
     return west - margin, south - margin, east + margin, north + margin
 
 
-def _runs_over_itself(line: object) -> bool:
+def _cut(polygon: object, lines: object) -> object:
     import shapely
 
-    return not shapely.is_simple(line) and shapely.length(shapely.node(line)) < shapely.length(line) * (1 - SAME_LENGTH)
-
-
-def _cut_pass_by_pass(line: object, cutters: object) -> object:
-    """Cuts a line edge by edge, since an overlay of all of it holds each place once however often the line is there."""
-    import numpy as np
-    import shapely
-
-    coordinates = shapely.get_coordinates(line)
-    steps = np.hypot(*np.diff(coordinates, axis=0).T)
-    edges = shapely.linestrings(np.stack([coordinates[:-1], coordinates[1:]], axis=1))
-    places, edge = shapely.get_coordinates(shapely.intersection(edges, cutters), return_index=True)
-    along = (np.cumsum(steps) - steps)[edge] + np.hypot(*(places - coordinates[edge]).T)
-    distances = np.unique(along)
-    distances = distances[np.diff(distances, prepend=-np.inf) > SAME_LENGTH * steps.sum()]
-    return shapely.multilinestrings(cut_at(np.array([line]), np.zeros(len(distances), np.int64), distances).pieces)
-
-
-def _cut(shape: object, lines: object) -> object:
-    import shapely
-
-    if shapely.get_dimensions(shape) == 1:
-        if _runs_over_itself(shape):
-            return _cut_pass_by_pass(shape, lines)
-        apart, along = shapely.difference(shape, lines), shapely.intersection(shape, lines)
-        parts = shapely.get_parts(shapely.get_parts([apart, along]))
-        return shapely.multilinestrings(parts[shapely.get_dimensions(parts) == 1])
     # lines are cut to the polygon after noding: ends rounded beforehand may fall short of the border and cut nothing
-    near = shapely.clip_by_rect(lines, *_grown_bounds(shape))
-    edges = shapely.union_all([shapely.boundary(shape), near])
+    near = shapely.clip_by_rect(lines, *_grown_bounds(polygon))
+    edges = shapely.union_all([shapely.boundary(polygon), near])
     faces = shapely.get_parts(shapely.polygonize(shapely.get_parts(edges)))
-    shapely.prepare(shape)
-    inside = faces[shapely.contains(shape, shapely.point_on_surface(faces))]
-    return shapely.multipolygons(inside) if len(inside) > 1 else shape
+    shapely.prepare(polygon)
+    inside = faces[shapely.contains(polygon, shapely.point_on_surface(faces))]
+    return shapely.multipolygons(inside) if len(inside) > 1 else polygon

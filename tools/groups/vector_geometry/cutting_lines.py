@@ -68,11 +68,12 @@ def split_with_lines(run: Run, layer: Vector, split_layer: Lines) -> Split:
         split_count: Features that were cut.
     CRS: Both layers in one CRS, which the output keeps.
     Edges: A polygon is cut only where lines pass right through it; an undershoot cuts nothing. A line is also cut where
-        another one touches it, where it runs along with one, and where it crosses itself on the way; one that runs over
-        its own way is cut on each pass. Rows without geometry are kept without one. M values are lost, said.
+        another one touches it or ends on it, and where it begins or ceases to run along with one; each pass over the
+        same way is cut. A layer cut by itself is also cut where a line crosses itself. Rows without geometry are kept
+        without one. M values are lost, said.
     Raises: CRS_MISSING, CRS_MISMATCH, INVALID_GEOMETRY, WRONG_GEOMETRY_TYPE (points, collections),
         UNKNOWN_LAYER.
-    Source: GEOS: noding and polygonizing of the border with the cutting lines.
+    Source: GEOS: intersections of the edges of lines; noding and polygonizing of borders with the cutting lines.
     """
     import numpy as np
     import shapely
