@@ -49,6 +49,7 @@ def common_parts(run: Run, first: np.ndarray, second: np.ndarray, pairs: Pairs, 
     """Intersects the shapes of each pair; a line keeps every pass over its own way in an area.
 
     A shape that the other one covers is its own part, without computing it: of 10^5 lots in 100 districts most are.
+    Neighbors in a grid share no area since their boxes share none.
 
     Args:
         pairs: Rows that intersect.
@@ -60,8 +61,11 @@ def common_parts(run: Run, first: np.ndarray, second: np.ndarray, pairs: Pairs, 
     parts = np.full(len(pairs.first), None, object)
     for start in range(0, len(parts), CHUNK):
         run.progress(start / len(parts))
-        chunk = slice(start, start + CHUNK)
+        chunk = np.arange(start, min(start + CHUNK, len(parts)))
         one, other = first[pairs.first[chunk]], second[pairs.second[chunk]]
+        if dimension == 2:
+            is_near = _boxes_overlap(one, other)
+            chunk, one, other = chunk[is_near], one[is_near], other[is_near]
         is_other = shapely.covers(one, other)
         is_one = ~is_other & shapely.covers(other, one)
         rest = ~(is_one | is_other)
@@ -73,6 +77,16 @@ def common_parts(run: Run, first: np.ndarray, second: np.ndarray, pairs: Pairs, 
         parts[chunk] = of_dimension(cut, dimension)
     kept = ~shapely.is_missing(parts)
     return Common(Pairs(pairs.first[kept], pairs.second[kept]), parts[kept], int((~kept).sum()))
+
+
+def _boxes_overlap(shapes: np.ndarray, others: np.ndarray) -> np.ndarray:
+    """Tells of each pair of shapes whether their boxes share an area."""
+    import numpy as np
+    import shapely
+
+    box, other = shapely.bounds(shapes), shapely.bounds(others)
+    low, high = np.maximum(box[:, :2], other[:, :2]), np.minimum(box[:, 2:], other[:, 2:])
+    return (low < high).all(axis=1)  # type: ignore[no-any-return]
 
 
 def insides(run: Run, first: np.ndarray, second: np.ndarray, pairs: Pairs, dimension: int) -> np.ndarray:

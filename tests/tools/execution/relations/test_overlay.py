@@ -43,6 +43,25 @@ def test_common_parts_equal_a_double_loop(seed: int, qgis_application: Any) -> N
     assert found == pytest.approx(wanted)
 
 
+def test_neighbours_in_a_grid_are_not_cut(monkeypatch: pytest.MonkeyPatch, qgis_application: Any) -> None:
+    """On paper: of 20 x 20 cells (3 * 20 - 2)^2 pairs meet; all but those of a cell with itself only touch."""
+    from gisagentbench.tools.execution.relations import overlay
+    from gisagentbench.tools.execution.relations.spatial_pairs import related_pairs
+
+    def only_none(shapes: np.ndarray, areas: np.ndarray, *, is_inside: bool) -> np.ndarray:
+        assert not len(shapes) and not len(areas) and is_inside
+        return shapes
+
+    monkeypatch.setattr(overlay, "cut_by_areas", only_none)
+    x, y = (each.ravel() for each in np.meshgrid(np.arange(20) * 0.5, np.arange(20) * 0.5))
+    cells = shapely.box(155_000 + x, 463_000 + y, 155_000 + x + 0.5, 463_000 + y + 0.5)
+    pairs = related_pairs(QuietRun(), cells, cells, ["intersects"])
+    common = overlay.common_parts(QuietRun(), cells, cells, pairs, 2)
+    assert common.pairs.first.tolist() == common.pairs.second.tolist() == list(range(400))
+    assert shapely.area(common.shapes).tolist() == [0.25] * 400
+    assert common.touching_count == 58**2 - 400
+
+
 @pytest.mark.parametrize("seed", range(12))
 def test_the_pieces_of_a_feature_have_its_area(seed: int, qgis_application: Any) -> None:
     from gisagentbench.tools.execution.relations.overlay import union_pieces
