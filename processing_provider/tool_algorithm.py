@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from qgis.core import (
+    QgsMapLayer,
     QgsProcessingAlgorithm,
     QgsProcessingContext,
     QgsProcessingException,
@@ -17,7 +18,7 @@ from qgis.core import (
 from qgis.PyQt.QtGui import QIcon
 
 from ..tools.declaration.decoding import check_arguments
-from ..tools.declaration.errors import ToolError
+from ..tools.declaration.errors import ToolError, bad_value
 from ..tools.declaration.layers import BandOf, Layer, Raster
 from ..tools.declaration.spec import Call, ToolSpec
 from ..tools.declaration.structured_types import ListType, MappingType
@@ -184,6 +185,7 @@ class ToolAlgorithm(QgsProcessingAlgorithm):
                 layers[argument.name] = self._layer(run, argument.name, argument.type)
             elif isinstance(argument.type, ListType) and isinstance(argument.type.item, LayerType):
                 listed = self.parameterAsLayerList(run.parameters, name, run.context)
+                _demand_once(argument.name, listed)
                 for handle, layer in zip(arguments[argument.name], listed, strict=True):
                     layers[handle] = run.listed(layer, argument.name)
             elif _takes_bands(argument.type):
@@ -209,6 +211,14 @@ class ToolAlgorithm(QgsProcessingAlgorithm):
             layers[handle] = run.raster(found, f'inputs["{key}"]')
             handles[key] = f"{handle}@{number}"
         return handles
+
+
+def _demand_once(argument: str, listed: list[QgsMapLayer]) -> None:
+    """Refuses one layer twice, as a list of handles does; here each place of a list has a handle of its own."""
+    sources = [layer.source() for layer in listed]
+    repeated = [layer.name() for place, layer in enumerate(listed) if layer.source() in sources[:place]]
+    if repeated:
+        raise bad_value(argument, f"each value once, {repeated[0]!r} stands twice", [layer.name() for layer in listed])
 
 
 def _resolved(value_type: ValueType, value: Any, layers: dict[str, Layer]) -> Any:

@@ -91,9 +91,9 @@ class Run(ABC):
         if original is None:
             return value
         copy, name = self.intermediate(".gpkg"), stand_in(names)
-        place = self.file_of(value) if isinstance(value, Rows) else (value, "")
+        path, sublayer = self.file_of(value) if isinstance(value, Rows) else (value, "")
         with self.timed():
-            copy_renamed(*place, copy, {original: name})
+            copy_renamed(path, sublayer, copy, {original: name})
         moved[name] = original
         return Vector(copy, facts, path=copy, sublayer=Path(copy).stem)
 

@@ -1,24 +1,30 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Layers of a project that hold points, lines and polygons together."""
+"""Layers of a project that hold points, lines and polygons together, in one feature or in several."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 from osgeo import gdal, ogr
-from qgis.core import QgsProviderRegistry, QgsVectorLayer
+from qgis.core import Qgis, QgsProviderRegistry, QgsVectorLayer, QgsWkbTypes
 
 from ...declaration.errors import ToolError
 from ..files.contents import family_of, geometry_types
 
 
 def refuse_mixed(layer: QgsVectorLayer, argument: str) -> None:
-    """Refuses a layer whose file declares any geometry and holds several kinds.
+    """Refuses a layer of collections, and one whose file declares any geometry and holds several kinds.
 
-    QGIS states the kind of one of them for all, so results would be written into a layer of a wrong type.
+    QGIS takes a layer of collections as one without a place, whose CRS it does not tell. Of several kinds it states
+    that of one for all, so results would be written into a layer of a wrong type.
 
-    Raises: ToolError WRONG_GEOMETRY_TYPE with the kinds and their counts.
+    Raises: ToolError WRONG_GEOMETRY_TYPE, with the kinds and their counts where there are several.
     """
+    if QgsWkbTypes.flatType(layer.wkbType()) == Qgis.WkbType.GeometryCollection:
+        raise ToolError("WRONG_GEOMETRY_TYPE",
+                        f'"{layer.name()}" holds collections; {argument} takes points, lines or polygons',
+                        "their kinds must be separated in the source, into a layer each",
+                        argument=argument)  # fmt: skip
     if layer.providerType() != "ogr":
         return
     parts = QgsProviderRegistry.instance().decodeUri("ogr", layer.source())
