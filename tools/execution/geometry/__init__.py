@@ -8,8 +8,8 @@ geodesic_buffers     buffers in metres on the ellipsoid
 grid_cells           regular cells over a rectangle
 group_shapes         the shapes of each group of rows made into one
 line_cutting         lines cut at places, and points with bearings at places
-line_meetings        lines cut where other lines meet them
-line_noding          lines cut at their crossings, and lines and polygons cut by lines
+line_meetings        lines and polygons cut where other lines meet them
+line_noding          lines cut at their crossings, and ends moved onto lines that they miss
 line_sections        places and sections of many lines, by distances from their starts
 measured_lines       lines that measures run along, by length or by M values
 measures             areas and lengths, planar and on the ellipsoid

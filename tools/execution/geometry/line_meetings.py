@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Lines cut where other lines meet them: edge by edge, so that each pass over the same way is cut.
+"""Lines and polygons cut where other lines meet them; edges that several of these share are looked at once.
 
-Where another line runs along for a stretch, its ends are cuts; vertices within it are none.
+Lines are cut edge by edge, so that each pass over the same way is cut. Where another line runs along for a stretch, its
+ends are cuts; vertices within it are none.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from ..run import Run
 
 EDGES_AT_ONCE = 20_000
+POLYGONS_AT_ONCE = 200
 SAME_PLACE = 1e-9  # share of a line's length within which two cuts are one
 
 
@@ -67,6 +69,54 @@ def cut_by_lines(run: Run, lines: np.ndarray, cutters: np.ndarray) -> Cut:
     noded = shapely.linestrings(np.concatenate([chains.coordinates, places])[order], indices=owner)
     is_cut = order >= len(line)
     return cut_at(noded, owner[is_cut], chains_of(noded).distance[is_cut])
+
+
+def split_by(run: Run, shapes: np.ndarray, cutters: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Cuts lines or polygons by the lines that meet them.
+
+    Args:
+        shapes: Plain lines or plain polygons; missing, empty and those without length stay.
+        cutters: Lines in two dimensions.
+    Returns: Pieces in the order of the shapes, and the shape of each.
+    """
+    import numpy as np
+    import shapely
+
+    has_length = shapely.length(shapes) > 0
+    full, bare = np.flatnonzero(has_length), np.flatnonzero(~has_length)
+    is_area = (shapely.get_dimensions(shapes) == 2).any()
+    pieces, row = (_cut_polygons if is_area else cut_by_lines)(run, shapes[full], cutters)
+    owner = np.concatenate([bare, full[row]])
+    order = np.argsort(owner, kind="stable")
+    return np.concatenate([shapes[bare], pieces])[order], owner[order]
+
+
+def _cut_polygons(run: Run, polygons: np.ndarray, cutters: np.ndarray) -> Cut:
+    import numpy as np
+    import shapely
+
+    edges = shapely.linestrings(_each_once(cutters))
+    tree = shapely.STRtree(edges)
+    pieces = np.array(polygons, object)
+    for start in range(0, len(polygons), POLYGONS_AT_ONCE):
+        run.progress(start / len(polygons))
+        row, edge = tree.query(polygons[start : start + POLYGONS_AT_ONCE], predicate="intersects")
+        order = np.lexsort((edge, row))
+        met, first = np.unique(row[order], return_index=True)
+        for place, near in zip(met.tolist(), np.split(edge[order], first[1:]), strict=False):
+            pieces[start + place] = _cut(polygons[start + place], edges[near])
+    return Cut(*shapely.get_parts(pieces, return_index=True))
+
+
+def _cut(polygon: object, edges: np.ndarray) -> object:
+    import shapely
+
+    # edges reach out of the polygon: ends rounded at its border may fall short of it and cut nothing
+    noded = shapely.union_all([shapely.boundary(polygon), shapely.multilinestrings(edges)])
+    faces = shapely.get_parts(shapely.polygonize(shapely.get_parts(noded)))
+    shapely.prepare(polygon)
+    inside = faces[shapely.contains(polygon, shapely.point_on_surface(faces))]
+    return shapely.multipolygons(inside) if len(inside) > 1 else polygon
 
 
 def _meetings(run: Run, chains: Chains, cutters: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

@@ -1,14 +1,12 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Lines cut at their crossings, and lines and polygons cut by lines."""
+"""Lines cut at their crossings, and ends moved onto lines that they miss."""
 
 from __future__ import annotations
 
 import math
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..relations.spatial_pairs import Pairs
 from ..run import Run
-from .line_meetings import cut_by_lines
 from .shared_edges import FLOAT_NOISE
 
 if TYPE_CHECKING:
@@ -149,54 +147,3 @@ def _with_vertex(line: object, place: np.ndarray) -> object:
     along = shapely.line_locate_point(line, shapely.points(place))
     distance = np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(coordinates, axis=0).T))])
     return shapely.linestrings(np.insert(coordinates, np.searchsorted(distance, along), place, axis=0))
-
-
-def split_by(run: Run, shapes: np.ndarray, cutters: np.ndarray, pairs: Pairs) -> tuple[np.ndarray, np.ndarray]:
-    """Cuts lines or polygons by the lines that meet them.
-
-    Args:
-        shapes: Plain lines or plain polygons.
-        cutters: Lines in two dimensions.
-        pairs: Rows of shapes and of cutters that intersect, ordered by shape.
-    Returns: Pieces in the order of the shapes, and the shape of each.
-    """
-    import numpy as np
-    import shapely
-
-    sizes = np.bincount(pairs.first, minlength=len(shapes))
-    is_cut = (sizes > 0) & (shapely.length(shapes) > 0)
-    met, whole = np.flatnonzero(is_cut), np.flatnonzero(~is_cut)
-    if (shapely.get_dimensions(shapes) == 1).any():
-        parts, row = cut_by_lines(run, shapes[met], cutters[np.unique(pairs.second)])
-        parts, owner = np.concatenate([shapes[whole], parts]), np.concatenate([whole, met[row]])
-        order = np.argsort(owner, kind="stable")
-        return parts[order], owner[order]
-    starts = np.cumsum(sizes) - sizes
-    pieces = np.array(shapes, object)
-    for done, row in enumerate(met.tolist()):
-        if done % 200 == 0:
-            run.progress(done / len(met))
-        lines = shapely.union_all(cutters[pairs.second[starts[row] : starts[row] + sizes[row]]])
-        pieces[row] = _cut(shapes[row], lines)
-    parts, owner = shapely.get_parts(pieces, return_index=True)
-    return parts, owner
-
-
-def _grown_bounds(shape: object) -> tuple[float, float, float, float]:
-    import shapely
-
-    west, south, east, north = shapely.bounds(shape).tolist()
-    margin = max(east - west, north - south)
-    return west - margin, south - margin, east + margin, north + margin
-
-
-def _cut(polygon: object, lines: object) -> object:
-    import shapely
-
-    # lines are cut to the polygon after noding: ends rounded beforehand may fall short of the border and cut nothing
-    near = shapely.clip_by_rect(lines, *_grown_bounds(polygon))
-    edges = shapely.union_all([shapely.boundary(polygon), near])
-    faces = shapely.get_parts(shapely.polygonize(shapely.get_parts(edges)))
-    shapely.prepare(polygon)
-    inside = faces[shapely.contains(polygon, shapely.point_on_surface(faces))]
-    return shapely.multipolygons(inside) if len(inside) > 1 else polygon

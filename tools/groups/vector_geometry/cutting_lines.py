@@ -78,11 +78,10 @@ def split_with_lines(run: Run, layer: Vector, split_layer: Lines) -> Split:
     import numpy as np
     import shapely
 
-    from ...execution.geometry.line_noding import split_by
+    from ...execution.geometry.line_meetings import split_by
     from ...execution.geometry.shapes import apart, read_shapes, taken, with_shapes
     from ...execution.geometry.surface_heights import with_own_heights
     from ...execution.layers.rows import ogr_geometry_name, write_rows
-    from ...execution.relations.spatial_pairs import related_pairs
 
     dimension = run.require.dimension(layer, "layer")
     if not dimension:
@@ -92,8 +91,7 @@ def split_with_lines(run: Run, layer: Vector, split_layer: Lines) -> Split:
     run.count_before = layer.facts.count
     parts, cutters = apart(read_shapes(run, layer)), shapely.force_2d(read_shapes(run, split_layer).shapes)
     with run.timed():
-        pairs = related_pairs(run, parts.shapes, cutters, ["intersects"])
-        pieces, of_part = split_by(run, parts.shapes, cutters, pairs)
+        pieces, of_part = split_by(run, parts.shapes, cutters)
         if dimension == 2 and layer.facts.has_z:
             pieces = with_own_heights(pieces, parts.shapes[of_part])
         bare = np.flatnonzero(parts.number == 0)

@@ -74,18 +74,38 @@ def test_lines_at_random_are_cut_once_a_crossing(seed):
     assert np.bincount(found.owner, shapely.length(found.pieces)) == pytest.approx(shapely.length(lines), rel=1e-12)
 
 
+FEET = range(36)
+BETWEEN = [(one, other) for one in FEET for other in FEET if one != other]
+
+
+def comb() -> np.ndarray:
+    """Makes a path from each tooth of a comb to each other, along its back."""
+    paths = []
+    for one, other in BETWEEN:
+        step = 1 if one < other else -1
+        back = [(foot, 0.0) for foot in range(one, other + step, step)]
+        paths.append(shapely.LineString([(one, 1.0), *back, (other, 1.0)]))
+    return np.array(paths)
+
+
 def test_paths_that_share_their_way_are_cut_where_others_leave_it():
     """On paper: at each foot of a comb but the outermost two, from which all paths go the same way."""
     from gisagentbench.tools.execution.geometry.line_meetings import cut_by_lines
 
-    pairs = [(one, other) for one in range(36) for other in range(36) if one != other]
-    paths = []
-    for one, other in pairs:
-        step = 1 if one < other else -1
-        back = [(foot, 0.0) for foot in range(one, other + step, step)]
-        paths.append(shapely.LineString([(one, 1.0), *back, (other, 1.0)]))
     began = time.perf_counter()
-    found = cut_by_lines(QuietRun(), np.array(paths), np.array(paths))
+    found = cut_by_lines(QuietRun(), comb(), comb())
     assert time.perf_counter() - began < 30, "the paths were looked at one by one"
-    feet = [abs(one - other) + 1 - len({one, other} & {0, 35}) for one, other in pairs]
+    feet = [abs(one - other) + 1 - len({one, other} & {0, 35}) for one, other in BETWEEN]
     assert np.bincount(found.owner).tolist() == [count + 1 for count in feet]
+
+
+def test_polygons_are_cut_once_by_paths_that_share_their_way():
+    """On paper: above the back of a comb each tooth parts a box in two; the outermost have no back on one side."""
+    from gisagentbench.tools.execution.geometry.line_meetings import split_by
+
+    began = time.perf_counter()
+    boxes = shapely.box(np.arange(36) - 0.5, -1, np.arange(36) + 0.5, 0.5)
+    pieces, owner = split_by(QuietRun(), boxes, comb())
+    assert time.perf_counter() - began < 30, "the paths were looked at one by one"
+    assert np.bincount(owner).tolist() == [2, *[3] * 34, 2]
+    assert sorted(shapely.area(pieces[owner == 1]).tolist()) == [0.25, 0.25, 1.0]
