@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -16,6 +17,7 @@ from .made_calls import NUMBERS, CallMaker
 TRIES = 60
 LENGTHS = (3, 8)
 MOST = 1000  # of what a call makes, for the next one to take
+NAMED = re.compile('"([^"]+)"')
 OWN_LAYER_SHARE = 0.8  # of layers of a chain among those that would do
 
 
@@ -67,6 +69,8 @@ class ChainMaker(CallMaker):
         checked = check_call(api, arguments, known)
         if checked.faults or checked.spec is None or check_call(api, arguments, _closed(known)).faults:
             return None
+        if not names_known_fields(checked.spec, arguments, known):
+            return None
         is_linked = any(handle in named_in(arguments) for handle in self._own)
         made = made_by(checked.spec, checked.call)
         return None if self._own and not is_linked else Planned(api, arguments, made)
@@ -104,6 +108,17 @@ class ChainMaker(CallMaker):
 def _closed(known: Mapping[str, LayerFacts]) -> dict[str, LayerFacts]:
     """Gives no field to rasters and to layers whose fields an effect left open, where a name would be a guess."""
     return {name: facts.with_(fields=facts.fields or ()) for name, facts in known.items()}
+
+
+def names_known_fields(spec: ToolSpec, arguments: dict[str, Any], known: Mapping[str, LayerFacts]) -> bool:
+    """Tells whether expressions name fields of their layer alone, which the validator leaves to QGIS."""
+    for item in spec.arguments:
+        text = arguments.get(item.name)
+        if isinstance(item.type, values.ExpressionType) and text is not None:
+            facts = known.get(arguments.get(item.type.layer, ""))
+            if facts is not None and not set(NAMED.findall(text)) <= set(facts.field_names or ()):
+                return False
+    return True
 
 
 def likeness(facts: LayerFacts) -> tuple[Any, ...]:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from gisagentbench.bench.chains import Chains, run_chains, unlike
-from gisagentbench.bench.linked_calls import LENGTHS, ChainMaker, named_in
+from gisagentbench.bench.linked_calls import LENGTHS, ChainMaker, named_in, names_known_fields
 from gisagentbench.tools.declaration.facts import Band, Extent, Field, Grid, LayerFacts
 from gisagentbench.tools.declaration.registry import all_tools
 from gisagentbench.tools.declaration.validator import check_call
@@ -55,6 +55,14 @@ def test_no_field_is_named_of_a_layer_whose_fields_an_effect_left_open():
             known |= planned.made
             left_open += any(facts.kind == "table" and facts.fields is None for facts in planned.made.values())
     assert left_open
+
+
+@pytest.mark.parametrize(
+    ("expression", "is_known"), [('"size" / 0', True), ('"day" / 0', False), ("'day'", True), ("1 = 1", True)]
+)
+def test_an_expression_names_fields_of_its_layer(expression, is_known):
+    spec = all_tools()["extract_by_expression"]
+    assert names_known_fields(spec, {"layer": "plots", "expression": expression}, LAYERS) == is_known
 
 
 def test_a_seed_gives_the_same_chains_and_many_bring_every_tool():
