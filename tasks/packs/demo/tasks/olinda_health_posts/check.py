@@ -38,6 +38,34 @@ def merged(corners: numpy.ndarray) -> numpy.ndarray:
     return first
 
 
+def street_graph(outlines: numpy.ndarray, walkers: numpy.ndarray) -> dict[object, dict[object, float]]:
+    """Metres between neighbouring places, walkers at the nearest place of a street among them."""
+    rings = [shapely.get_coordinates(ring) for ring in shapely.get_rings(outlines)]
+    corners = numpy.concatenate(rings)
+    last = numpy.cumsum([len(ring) for ring in rings]) - 1
+    head = numpy.setdiff1d(numpy.arange(len(corners)), last)
+    place = merged(corners)
+    head = head[place[head] != place[head + 1]]
+    starts, ends = corners[head], corners[head + 1]
+    lengths = numpy.linalg.norm(ends - starts, axis=1)
+
+    cuts: dict[int, list[tuple[float, object]]] = {edge: [] for edge in range(len(head))}
+    for number, walker in enumerate(walkers):
+        share, distance = places_on(starts, ends, walker)
+        edge = int(distance.argmin())
+        cuts[edge].append((float(share[edge]), ("walker", number)))
+    junctions = numpy.unique(place)
+    streets: dict[object, dict[object, float]] = defaultdict(dict)
+    for edge in range(len(head)):
+        share, distance = places_on(starts[edge], ends[edge], corners[junctions])
+        stops = [(float(share[j]), int(junctions[j])) for j in numpy.flatnonzero(distance <= NEAR)]
+        stops = sorted(stops + cuts[edge], key=lambda stop: stop[0])
+        for (here, a), (there, b) in zip(stops, stops[1:], strict=False):
+            metres = (there - here) * float(lengths[edge])
+            streets[a][b] = streets[b][a] = min(metres, streets[a].get(b, numpy.inf))
+    return streets
+
+
 def shortest_ways(streets: dict[object, dict[object, float]], start: object) -> dict[object, float]:
     """Metres from a place to every place that can be reached from it."""
     reached: dict[object, float] = {}
@@ -60,31 +88,8 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True)
     arguments = parser.parse_args()
     tracts = geopandas.read_file(arguments.inputs / "tracts.shp", encoding="ISO-8859-1").to_crs(UTM_25S)
-    rings = [shapely.get_coordinates(ring) for ring in shapely.get_rings(tracts.geometry.to_numpy())]
-    corners = numpy.concatenate(rings)
-    last = numpy.cumsum([len(ring) for ring in rings]) - 1
-    head = numpy.setdiff1d(numpy.arange(len(corners)), last)
-    place = merged(corners)
-    head = head[place[head] != place[head + 1]]
-    starts, ends = corners[head], corners[head + 1]
-    lengths = numpy.linalg.norm(ends - starts, axis=1)
-
     walkers = numpy.concatenate([shapely.get_coordinates(tracts.centroid.to_numpy()), list(POSTS.values())])
-    cuts: dict[int, list[tuple[float, object]]] = {edge: [] for edge in range(len(head))}
-    for number, walker in enumerate(walkers):
-        share, distance = places_on(starts, ends, walker)
-        edge = int(distance.argmin())
-        cuts[edge].append((float(share[edge]), ("walker", number)))
-    junctions = numpy.unique(place)
-    streets: dict[object, dict[object, float]] = defaultdict(dict)
-    for edge in range(len(head)):
-        share, distance = places_on(starts[edge], ends[edge], corners[junctions])
-        stops = [(float(share[j]), int(junctions[j])) for j in numpy.flatnonzero(distance <= NEAR)]
-        stops = sorted(stops + cuts[edge], key=lambda stop: stop[0])
-        for (here, a), (there, b) in zip(stops, stops[1:], strict=False):
-            metres = (there - here) * float(lengths[edge])
-            streets[a][b] = streets[b][a] = min(metres, streets[a].get(b, numpy.inf))
-
+    streets = street_graph(tracts.geometry.to_numpy(), walkers)
     metres = numpy.full((len(tracts), len(POSTS)), numpy.inf)
     for post in range(len(POSTS)):
         reached = shortest_ways(streets, ("walker", len(tracts) + post))
