@@ -3,6 +3,8 @@
 
 import ast
 import shutil
+from collections import Counter
+from statistics import mean
 from typing import get_args
 
 import pytest
@@ -33,14 +35,26 @@ def test_references_call_registered_tools_with_valid_arguments():
     assert [str(problem) for problem in trajectory_problems(DEMO.folder)] == []
 
 
-def test_there_is_one_task_of_each_family():
-    families = [DEMO.task(task).family for task in TASKS]
-    assert sorted(families) == sorted(FAMILIES)
+def test_each_family_has_three_tasks_and_four_are_controls():
+    counts = Counter(DEMO.task(task).family for task in TASKS)
+    assert set(counts) == FAMILIES and min(counts.values()) >= 3
+    assert sum(not DEMO.task(task).caveats for task in TASKS) >= 4
 
 
-def test_outputs_are_of_every_kind_and_one_task_has_two_files():
+def test_outputs_are_of_every_kind_and_some_tasks_have_two_files():
     outputs = [[output.kind for output in DEMO.task(task).outputs] for task in TASKS]
-    assert sorted(map(tuple, outputs)) == [("raster",), ("raster", "vector"), ("table",), ("vector",), ("vector",)]
+    assert {kind for kinds in outputs for kind in kinds} == {"raster", "table", "vector"}
+    assert sum(len(kinds) > 1 for kinds in outputs) >= 2
+
+
+def test_references_have_five_to_twenty_calls_and_nine_on_average():
+    calls = [len(DEMO.trajectory(task).steps) for task in TASKS]
+    assert 5 <= min(calls) and max(calls) <= 20 and mean(calls) >= 9
+
+
+def test_at_least_half_of_the_naive_ways_run_and_are_wrong():
+    bites = [note.bites for task in TASKS for note in DEMO.task(task).caveats.values()]
+    assert bites.count("wrong") >= len(bites) / 2
 
 
 @pytest.mark.parametrize("task", TASKS)
