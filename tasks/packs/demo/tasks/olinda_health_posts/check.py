@@ -58,8 +58,9 @@ def street_graph(outlines: numpy.ndarray, walkers: numpy.ndarray) -> dict[object
     streets: dict[object, dict[object, float]] = defaultdict(dict)
     for edge in range(len(head)):
         share, distance = places_on(starts[edge], ends[edge], corners[junctions])
-        stops = [(float(share[j]), int(junctions[j])) for j in numpy.flatnonzero(distance <= NEAR)]
-        stops = sorted(stops + cuts[edge], key=lambda stop: stop[0])
+        meeting = numpy.flatnonzero(distance <= NEAR)
+        stops = cuts[edge] + [(float(share[j]), int(junctions[j])) for j in meeting]
+        stops.sort(key=lambda stop: stop[0])
         for (here, a), (there, b) in zip(stops, stops[1:], strict=False):
             metres = (there - here) * float(lengths[edge])
             streets[a][b] = streets[b][a] = min(metres, streets[a].get(b, numpy.inf))
