@@ -21,7 +21,8 @@ from .raster_windows import BandCells, Window, windows_of
 NOT_MADE = "the contours could not be made"
 NODATA = -1.7976931348623157e308  # of the copy; no contour of a value so low is wanted
 FIELDS = ("number", "low", "high")
-LARGEST_EXPONENT = 29  # GDAL moves what is within 1e-6 of a level: 8 steps of floats from 2^28 to 2^29
+FUDGE = 1e-6  # GDAL moves what is so near to a level
+LARGEST_EXPONENT = 29  # 8 steps of floats from 2^28 to 2^29 are within that
 FAR = 2.0**1000
 MOST_DIGITS = 300  # more cannot be rounded to
 
@@ -51,17 +52,24 @@ class Levels(NamedTuple):
             return self._multiples(np.ldexp(values, -exponent))
         return np.asarray(self.given[np.searchsorted(self.scaled(exponent), values)])
 
+    def around(self, lowest: float, highest: float) -> Levels:
+        """Gives the levels between two values as given ones; of an interval also those just below and above.
+
+        GDAL 3.10 leaves out what is as high as the highest value where it counts the levels of bands itself.
+        """
+        if not self.interval or lowest > highest:
+            return self._replace(interval=0.0)
+        first, last = (math.floor((value - self.base) / self.interval) for value in (lowest, highest))
+        return Levels(0.0, self.base, self._multiples(self.base + self.interval * np.arange(first, last + 3.0)))
+
     def of_bands(self, high: np.ndarray, exponent: int) -> tuple[np.ndarray, np.ndarray]:
         """Gives the levels that bound each band from the upper one that GDAL states, NaN where there is none.
 
-        The lower one that GDAL states is that of the last band that is not empty, or 0.
+        Levels are given ones. The lower one that GDAL states is that of the last band that is not empty, or another.
         """
-        if self.interval:
-            high = np.ldexp(high, -exponent)
-            return self._multiples(high - self.interval), self._multiples(high)
         bounds, scaled = np.concatenate([[np.nan], self.given, [np.nan]]), self.scaled(exponent)
         place = np.searchsorted(scaled, high)
-        is_last = scaled[np.minimum(place, len(scaled) - 1)] != high  # 2^32 - 1, for no upper level
+        is_last = scaled[np.minimum(place, len(scaled) - 1)] != high
         place = np.where(is_last, len(scaled), place)
         return bounds[place], bounds[place + 1]
 
@@ -82,7 +90,7 @@ class Source(NamedTuple):
     Args:
         dataset, number: Where it is.
         nodata: None for none.
-        lowest: Of the values.
+        lowest, highest: Of the values; infinite where there are none.
         exponent: Cells are values times 2^exponent.
     """
 
@@ -90,7 +98,13 @@ class Source(NamedTuple):
     number: int
     nodata: float | None
     lowest: float
+    highest: float
     exponent: int = 0
+
+    @property
+    def floor(self) -> float:
+        """Gives the highest level of cells that GDAL has all cells above."""
+        return math.ldexp(self.lowest, self.exponent) + FUDGE
 
 
 class Contours(NamedTuple):
@@ -116,6 +130,8 @@ def contours_of(run: Run, band: BandCells, levels: Levels, as_bands: bool) -> Co
     """
     source = _source(run, band, levels)
     path = run.intermediate(".gpkg")
+    if as_bands:
+        levels = levels.around(source.lowest, source.highest)
     options = [*_level_options(levels, source), "ID_FIELD=0", "ELEV_FIELD=1"]
     options += [] if source.nodata is None else [f"NODATA={source.nodata!r}"]
     options += ["POLYGONIZE=YES", "ELEV_FIELD_MIN=1", "ELEV_FIELD_MAX=2"] if as_bands else []
@@ -138,7 +154,8 @@ def contours_of(run: Run, band: BandCells, levels: Levels, as_bands: bool) -> Co
     shapes = shapely.from_wkb(geometries)
     if as_bands:
         return _bands(shapes, *levels.of_bands(high, source.exponent))
-    return _lines(shapes, levels.of_lines(value, source.exponent))
+    is_crossed = value > source.floor  # GDAL 3.10 also draws the lowest value
+    return _lines(shapes[is_crossed], levels.of_lines(value[is_crossed], source.exponent))
 
 
 def _lines(shapes: np.ndarray, level: np.ndarray) -> Contours:
@@ -164,7 +181,10 @@ def _level_options(levels: Levels, source: Source) -> list[str]:
         interval, base = levels.interval, levels.base + steps * levels.interval
         words = {"LEVEL_INTERVAL": interval, "LEVEL_BASE": base}
         return [f"{word}={math.ldexp(value, source.exponent)!r}" for word, value in words.items()]
-    return ["FIXED_LEVELS=" + ",".join(repr(level) for level in levels.scaled(source.exponent).tolist())]
+    scaled = levels.scaled(source.exponent)
+    # a level that no value reaches keeps the last band open
+    fixed = np.unique([*scaled[scaled > source.floor], FAR])
+    return ["FIXED_LEVELS=" + ",".join(repr(level) for level in fixed.tolist())]
 
 
 def _exponent(levels: Levels, lowest: float, highest: float) -> int:
@@ -194,12 +214,12 @@ def _source(run: Run, band: BandCells, levels: Levels) -> Source:
         crossings += float(np.nansum(np.abs(np.diff(passed, axis=0))) + np.nansum(np.abs(np.diff(passed, axis=1))))
     run.require.size("vertices", crossings, "the contours", "a larger interval, or fewer levels", "interval")
     if band.is_plain:
-        return Source(band.dataset, band.number, band.facts.nodata, lowest)
+        return Source(band.dataset, band.number, band.facts.nodata, lowest, highest)
     exponent = _exponent(levels, lowest, highest)
     with intermediate_raster(run, band.grid, "", "float64", NODATA) as copy:
         for window in windows_of(run, [band]):
             copy.write(window, np.ldexp(band.read(window), exponent))
-    return Source(open_raster(copy.path), 1, NODATA, lowest, exponent)
+    return Source(open_raster(copy.path), 1, NODATA, lowest, highest, exponent)
 
 
 def _demand_levels(run: Run, levels: Levels, lowest: float, highest: float) -> None:
