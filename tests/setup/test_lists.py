@@ -19,7 +19,7 @@ PYTHON_PACKAGE = {
     "whitebox_workflows": "whitebox-workflows",
 }
 DEBIAN_PACKAGE = {"osgeo": "python3-gdal", "processing": "python3-qgis", "markupsafe": "python3-jinja2"}
-NOWHERE = {"a_package_that_is_not_there"}
+NOWHERE = {"a_package_that_is_not_there", "gisagentbench_of_others"}
 
 
 def listed(path):

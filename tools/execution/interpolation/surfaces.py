@@ -4,15 +4,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import numpy as np
 
 from ...declaration.errors import ToolError
 from ...declaration.facts import Grid
 from ..rasters.raster_windows import Window, split
-from ..run import Run
 from .valued_points import ValuedPoints
+
+if TYPE_CHECKING:
+    from ..run import Run
 
 CELLS_PER_WINDOW = 2**16
 TERMS_AT_ONCE = 2**21

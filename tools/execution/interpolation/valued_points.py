@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 import shapely
@@ -15,7 +15,9 @@ from ...declaration.wording import counted
 from ..files.column_types import found_sentinel
 from ..geometry.shapes import shapes_of
 from ..layers.rows import read_rows
-from ..run import Run
+
+if TYPE_CHECKING:
+    from ..run import Run
 
 
 class ValuedPoints(NamedTuple):
