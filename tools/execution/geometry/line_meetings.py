@@ -84,6 +84,8 @@ def split_by(run: Run, shapes: np.ndarray, cutters: np.ndarray) -> tuple[np.ndar
 
     has_length = shapely.length(shapes) > 0
     full, bare = np.flatnonzero(has_length), np.flatnonzero(~has_length)
+    if not len(full):
+        return shapes, bare
     is_area = (shapely.get_dimensions(shapes) == 2).any()
     pieces, row = (_cut_polygons if is_area else cut_by_lines)(run, shapes[full], cutters)
     owner = np.concatenate([bare, full[row]])

@@ -94,11 +94,7 @@ def split_with_lines(run: Run, layer: Vector, split_layer: Lines) -> Split:
         pieces, of_part = split_by(run, parts.shapes, cutters)
         if dimension == 2 and layer.facts.has_z:
             pieces = with_own_heights(pieces, parts.shapes[of_part])
-        bare = np.flatnonzero(parts.number == 0)
-        of_part = np.concatenate([of_part, bare])
-        pieces = np.concatenate([pieces, np.full(len(bare), None)])
-        order = np.argsort(of_part, kind="stable")
-        result = with_shapes(taken(parts.rows, of_part[order]), pieces[order])
+        result = with_shapes(taken(parts.rows, of_part), pieces)
         cut = np.unique(parts.owner[np.bincount(of_part, minlength=len(parts.owner)) > 1])
     facts = layer.facts.with_(is_multi=False, has_m=False)
     return Split(write_rows(run, result, crs=layer.facts.crs, geometry_type=ogr_geometry_name(facts)), len(cut))
