@@ -45,7 +45,7 @@ def test_every_trajectory_is_that_of_the_reference(run):
     folder, ended = run
     figures = [(one["task"], one["trajectory_closeness"], one["argument_aware"]) for one in ended.record["episodes"]]
     assert figures == [(task, 1.0, 1.0) for task in find_pack("demo").task_ids()]
-    assert [score.failure for score in open_run(folder / "run").scores()] == [None] * 5
+    assert {score.failure for score in open_run(folder / "run").scores()} == {None}
 
 
 def test_the_report_is_one_page_that_names_every_task(run):
