@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ..layers.plain_shapes import plain_shapes
 from ..layers.rows import Column, RowSet
 from ..run import Run
 from .column_types import as_text
@@ -50,7 +51,7 @@ def texts_of_geometry(geometries: np.ndarray) -> list[str | None]:
     """Gives geometries as WKT, every digit kept; NULL stays NULL."""
     import shapely
 
-    return list(shapely.to_wkt(shapely.from_wkb(geometries), rounding_precision=-1))
+    return list(shapely.to_wkt(plain_shapes(geometries, on_invalid="raise"), rounding_precision=-1))
 
 
 def _lines(part: list[list[str]], count: int) -> Iterator[Iterable[str]]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ..layers.plain_shapes import plain_shapes
+
 if TYPE_CHECKING:
     import numpy as np
 
@@ -19,7 +21,7 @@ def shape_codes(geometries: np.ndarray) -> np.ndarray:
     import pandas
     import shapely
 
-    shapes = shapely.from_wkb(geometries, on_invalid="ignore")
+    shapes = plain_shapes(geometries)
     has_z = bool(shapely.has_z(shapes).any())
     plain = shapely.transform(shapes, lambda places: places + 0.0, include_z=has_z)  # -0.0 is no other place than 0
     texts = shapely.to_wkb(shapely.normalize(plain), output_dimension=3 if has_z else 2)

@@ -6,6 +6,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from ...declaration.errors import ToolError
+from ..layers.plain_shapes import plain_shapes
 from ..relations.overlay import of_dimension
 
 if TYPE_CHECKING:
@@ -47,8 +48,8 @@ def repaired(geometries: np.ndarray, rows: np.ndarray, method: str) -> Repaired:
     import numpy as np
     import shapely
 
-    shapes = shapely.from_wkb(geometries, on_invalid="ignore")
-    before = shapely.from_wkb(geometries[rows], on_invalid="fix")
+    shapes = plain_shapes(geometries)
+    before = plain_shapes(geometries[rows], on_invalid="fix")
     before[~_is_finite(before)] = None
     made = _made_valid(before, method)
     after = _of_dimensions(made, shapely.get_dimensions(before))

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ...declaration.errors import ToolError
 from ...declaration.layers import Vector
 from ...declaration.wording import counted
+from ..layers.plain_shapes import plain_shapes
 from ..layers.rows import RowSet, read_rows
 
 if TYPE_CHECKING:
@@ -48,13 +49,11 @@ class Parts(NamedTuple):
 
 def read_shapes(run: Run, layer: Vector) -> ShapedRows:
     """Reads all rows of a layer; what cannot be read as a shape is None."""
-    import shapely
-
     rows = read_rows(run, layer)
     if layer.facts.has_m:
         run.note(f'the M values of "{layer.name}" are not in the result.')
     with run.timed():
-        return ShapedRows(replace(rows, geometries=None), shapely.from_wkb(rows.geometries, on_invalid="ignore"))
+        return ShapedRows(replace(rows, geometries=None), plain_shapes(rows.geometries))
 
 
 def read_alike(run: Run, *layers: Vector) -> list[ShapedRows]:
@@ -72,9 +71,7 @@ def read_alike(run: Run, *layers: Vector) -> list[ShapedRows]:
 
 def shapes_of(rows: RowSet) -> np.ndarray:
     """Gives the geometries of rows as shapes; what cannot be read as one is None."""
-    import shapely
-
-    return shapely.from_wkb(rows.geometries, on_invalid="ignore")  # type: ignore[no-any-return]
+    return plain_shapes(rows.geometries)
 
 
 def single_points(layer: Vector, shapes: np.ndarray) -> np.ndarray:

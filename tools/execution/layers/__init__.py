@@ -10,6 +10,7 @@ merging           puts the rows of several layers under one another
 missing_geometry  NULL where QGIS has written an empty geometry
 mixed_geometry    layers of a project that hold several kinds of geometry
 nan_columns       columns of computed values, NaN as NULL
+plain_shapes      shapes out of WKB, without M values
 row_order         the order of rows by an expression, and their ranks
 rows              reads and writes rows as columns of arrays, for engines of our own
 spatial_index     the index of a written GeoPackage, packed in one go

@@ -125,7 +125,9 @@ def _moved(before: np.ndarray, geometries: np.ndarray) -> tuple[np.ndarray, int,
     """Gives the shapes after the move, how many differ, and how many are invalid that were not."""
     import shapely
 
-    after = shapely.from_wkb(geometries, on_invalid="ignore")
+    from ...execution.layers.plain_shapes import plain_shapes
+
+    after = plain_shapes(geometries)
     bare = shapely.is_missing(before) | shapely.is_empty(before)
     moved = ~bare & ~shapely.equals_exact(before, after, 0.0)
     spoilt = moved & shapely.is_valid(before) & ~shapely.is_valid(after)

@@ -133,9 +133,12 @@ def _line(read: RowSet, row: int, fields: list[str], geometry: str) -> dict[str,
 
 
 def _shape(wkb: bytes | None, geometry: str) -> Any:
+    import numpy as np
     import shapely
 
-    shape = None if wkb is None else shapely.from_wkb(wkb, on_invalid="ignore")
+    from ...execution.layers.plain_shapes import plain_shapes
+
+    (shape,) = plain_shapes(np.array([wkb], object))
     if shape is None or geometry == "point" and shape.is_empty:
         return None
     if geometry == "point":
