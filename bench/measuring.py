@@ -38,20 +38,21 @@ def alternate(
     *,
     bar: Callable[[float, float], str] = lambda ours, peer: "",
     between: Callable[[], None] = lambda: None,
+    warm_ups: int = 1,
 ) -> Row:
-    """Runs ours and the peer in turn, one unmeasured round first, and gives the medians.
+    """Runs ours and the peer in turn, unmeasured rounds first, and gives the medians.
 
     Args:
         ours, peer: Called with the number of the round; their results must have been checked equal before.
         between: Called after each run, unmeasured, to clean up.
     """
     times: tuple[list[float], list[float]] = ([], [])
-    for number in range(rounds + 1):
+    for number in range(rounds + warm_ups):
         order = (0, 1) if number % 2 else (1, 0)
         for which in order:
             seconds = timed((ours, peer)[which], number)
             between()
-            if number:
+            if number >= warm_ups:
                 times[which].append(seconds)
     mine, other = (statistics.median(part) for part in times)
     return Row(case, mine, other, mine / other, (spread(times[0]), spread(times[1])), bar(mine, other))
