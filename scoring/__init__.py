@@ -56,5 +56,6 @@ place_diagnosis   causes of shapes in the wrong place
 raster_diagnosis  causes of wrong rasters
 known_ratios      units that are confused, by their ratio
 trajectory        how much of a reference workflow an agent did; in no verdict and no rate
+suite_figures     rates, repeats and changes over many episodes
 self_test         breaks right answers, to see whether the scorer sees it
 """
