@@ -74,7 +74,7 @@ def _run_attempt(store: RunStore, pack: PackFolder, episode: EpisodeFolder, runn
     manifest, key = store.manifest, episode.key
     task = pack.task(key.task)
     entry = next(agent for agent in manifest.agents if agent.name == key.agent)
-    agent = make_agent(entry, pack, key.task)
+    agent = make_agent(entry, pack, key)
     attempt = episode.new_attempt()
     put_inputs(attempt, task_inputs(pack, task))
     log = EventLog(attempt / EVENTS)

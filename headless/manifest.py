@@ -30,11 +30,17 @@ class AgentEntry(ManifestModel):
         name: As it was asked for, such as reference or script:plan.json.
         folder: The name of its folder in the run; tells scripts of one name apart.
         sha256: Of its file, where it has one.
+        tasks: Those of the run that it plays; None for all.
     """
 
     name: str
     folder: str
     sha256: str | None = None
+    tasks: list[str] | None = None
+
+    def plays(self, task: str) -> bool:
+        """Tells whether a task of the run is an episode of this agent."""
+        return self.tasks is None or task in self.tasks
 
 
 class PackEntry(ManifestModel):

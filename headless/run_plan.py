@@ -12,7 +12,7 @@ from ..tools.declaration.errors import nearest
 from ..tools.declaration.host_job import GuardLevel
 from ..tools.declaration.registry import find
 from . import machine
-from .agents.choice import agent_entry
+from .agents.choice import agent_entries
 from .episode_scoring import task_inputs
 from .manifest import Limits, Manifest, git_revision, grid_files
 from .refusal import CommandRefused
@@ -40,7 +40,8 @@ def plan_run(
     """
     chosen = _chosen_tasks(pack, tasks)
     _check_tasks(pack, chosen)
-    entries = [agent_entry(name, chosen) for name in _once(agents, "agent")]
+    entries = [entry for name in _once(agents, "agent") for entry in agent_entries(name, pack, chosen)]
+    _once((entry.name for entry in entries), "agent")
     for name in tools or ():
         find(name)
     machine.qgis_process_command()

@@ -126,6 +126,7 @@ class RunStore:
             EpisodeKey(task=task, agent=agent.name, repeat=repeat)
             for task in self.manifest.tasks
             for agent in self.manifest.agents
+            if agent.plays(task)
             for repeat in range(1, self.manifest.repeats + 1)
         ]
 

@@ -3,6 +3,7 @@
 
 agent      what an agent is: asked again and again, it gives calls or an end
 choice     an agent by the name on the command line
+naive      plays the naive way of a task, per caveat
 reference  plays the reference trajectory of the task
-script     plays the calls of a file
+script     plays calls that are written down
 """

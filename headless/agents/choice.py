@@ -4,51 +4,87 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
+from collections.abc import Callable
+from typing import NamedTuple
 
 from ...tasks.pack import PackFolder
 from ...tasks.register import sha256_of
 from ...tasks.trajectory import read_trajectory
 from ...tools.declaration.errors import nearest
+from ..episode_score import EpisodeKey
 from ..manifest import AgentEntry
 from ..refusal import CommandRefused
 from .agent import Agent
+from .naive import Naive, caveat_of, naive_entries, naive_ways
 from .reference import Reference
-from .script import Script
+from .script import Script, script_file
 
-SCRIPT = "script:"
-THERE = ("reference", "script:FILE")
-NOT_YET = ("openai", "naive", "random", "person")
+Entries = Callable[[str, PackFolder, list[str]], list[AgentEntry]]
+Maker = Callable[[AgentEntry, PackFolder, EpisodeKey], Agent]
 
 
-def agent_entry(name: str, tasks: list[str]) -> AgentEntry:
+class Kind(NamedTuple):
+    """A kind of agent.
+
+    Args:
+        written: As it is written on the command line, with a word in capitals for what one chooses.
+        pattern: Matches its names.
+        entries: Says how a run knows an agent of this name; one name may stand for several.
+        make: Makes a fresh agent for one episode.
+    """
+
+    written: str
+    pattern: str
+    entries: Entries
+    make: Maker
+
+    @property
+    def word(self) -> str:
+        """The word that its names begin with."""
+        return re.split(r"[:\[]", self.written)[0]
+
+    def takes(self, name: str) -> bool:
+        """Tells whether a name is of this kind."""
+        return re.fullmatch(self.pattern, name, re.DOTALL) is not None
+
+
+def agent_entries(name: str, pack: PackFolder, tasks: list[str]) -> list[AgentEntry]:
     """Checks the name of an agent and says how the run knows it.
 
     Args:
         tasks: Tasks of the run; a script that is of another task is refused.
-    Raises: CommandRefused; DocumentError for a script that cannot be read.
+    Returns: At least one entry; several where the name stands for several agents.
+    Raises: CommandRefused; DocumentError for a file that cannot be read.
     """
-    if name == "reference":
-        return AgentEntry(name=name, folder=name)
-    if name.startswith(SCRIPT) and name != SCRIPT:
-        return _script_entry(name, tasks)
-    there = " and ".join(THERE)
+    kind = next((kind for kind in KINDS if kind.takes(name)), None)
+    if kind is not None:
+        return kind.entries(name, pack, tasks)
+    near = nearest(name.partition(":")[0], [kind.word for kind in KINDS], shown=1)
+    written = next((kind.written for kind in KINDS if [kind.word] == near), "")
     if name in NOT_YET:
-        raise CommandRefused("BAD_VALUE", f'The agent "{name}" is not there yet.', f"There are {there}.")
-    near = nearest(name.partition(":")[0], ("reference", "script"), shown=1)
-    hint = f"Did you mean {'script:FILE' if near == ['script'] else near[0]}?" if near else f"There are {there}."
+        raise CommandRefused("BAD_VALUE", f'The agent "{name}" is not there yet.', f"There are {agents_there()}.")
+    hint = f"Did you mean {written}?" if written else f"There are {agents_there()}."
     raise CommandRefused("BAD_VALUE", f'There is no agent "{name}".', hint)
 
 
-def make_agent(entry: AgentEntry, pack: PackFolder, task: str) -> Agent:
+def make_agent(entry: AgentEntry, pack: PackFolder, key: EpisodeKey) -> Agent:
     """Makes a fresh agent for one episode. Raises: DocumentError."""
-    if entry.name == "reference":
-        return Reference(pack.trajectory(task))
-    return Script(read_trajectory(_file(entry.name)))
+    kind = next(kind for kind in KINDS if kind.takes(entry.name))
+    return kind.make(entry, pack, key)
 
 
-def _script_entry(name: str, tasks: list[str]) -> AgentEntry:
-    file = _file(name)
+def agents_there() -> str:
+    """Returns the agents as they are written on the command line, in words."""
+    *most, last = [kind.written for kind in KINDS]
+    return f"{', '.join(most)} and {last}"
+
+
+def _by_name(name: str, _pack: PackFolder, _tasks: list[str]) -> list[AgentEntry]:
+    return [AgentEntry(name=name, folder=name)]
+
+
+def _script_entries(name: str, _pack: PackFolder, tasks: list[str]) -> list[AgentEntry]:
+    file = script_file(name)
     trajectory = read_trajectory(file)
     others = [task for task in tasks if trajectory.task not in (None, task)]
     if others:
@@ -59,8 +95,24 @@ def _script_entry(name: str, tasks: list[str]) -> AgentEntry:
         )
     digest = sha256_of(file)
     stem = re.sub(r"[^a-z0-9]+", "_", file.stem.lower()).strip("_")[:40]
-    return AgentEntry(name=name, folder=f"script-{stem}-{digest[:8]}", sha256=digest)
+    return [AgentEntry(name=name, folder=f"script-{stem}-{digest[:8]}", sha256=digest)]
 
 
-def _file(name: str) -> Path:
-    return Path(name.removeprefix(SCRIPT))
+def _reference(_entry: AgentEntry, pack: PackFolder, key: EpisodeKey) -> Agent:
+    return Reference(pack.trajectory(key.task))
+
+
+def _script(entry: AgentEntry, _pack: PackFolder, _key: EpisodeKey) -> Agent:
+    return Script(read_trajectory(script_file(entry.name)))
+
+
+def _naive(entry: AgentEntry, pack: PackFolder, key: EpisodeKey) -> Agent:
+    return Naive(naive_ways(pack, key.task)[caveat_of(entry.name) or ""])
+
+
+KINDS = (
+    Kind("reference", "reference", _by_name, _reference),
+    Kind("script:FILE", "script:.+", _script_entries, _script),
+    Kind("naive[:CAVEAT]", "naive(:.+)?", naive_entries, _naive),
+)
+NOT_YET = ("openai", "random", "person")
