@@ -19,6 +19,7 @@ host_connection    its socket, a JSON line at a time
 tool_host          the client: makes calls with a real time limit, and outlives the host
 episode            the loop: agent, tool host, events, limits
 trajectory_calls   calls of references and episodes as the scorer of trajectories takes them
+warnings_used      calls that warned, and whether what they made was used all the same
 workflow_scoring   scores the calls of an episode, and notes why it failed
 episode_scoring    scores an episode from what is stored
 file_scoring       scores one file under the contract of a file

@@ -18,6 +18,7 @@ packs_list    lists the embedded packs
 packs_verify  derives the references of a pack twice and compares
 qgis          desktop QGIS with the plugin
 replay        replays a trajectory in a workspace
+report        makes the report of stored runs, side by side
 run           runs agents over the tasks of a pack
 score         scores a file, or a stored run again
 self_test     breaks right answers and looks whether the scorer sees it

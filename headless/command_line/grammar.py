@@ -35,7 +35,6 @@ class Word(NamedTuple):
 
 
 AGENTS_THERE = "The agents so far are reference and script:FILE."
-REPORT_THERE = "`run` writes its report into the run folder, `score RUN_DIR` writes it again."
 EMBEDDED = "The embedded packs are listed by `packs list`; a folder that holds pack.yaml can be given as --pack."
 
 WORDS: tuple[Word, ...] = (
@@ -87,7 +86,14 @@ WORDS: tuple[Word, ...] = (
     Word("packs add", instead=EMBEDDED),
     Word("packs diff", instead=f"`packs list` tells the checksum of each pack. {EMBEDDED}"),
     Word("mcp", instead="`tools call` makes one call, `replay` a file of calls, each in a workspace."),
-    Word("report", instead=REPORT_THERE),
+    Word(
+        "report",
+        (
+            "report runs/monday runs/tuesday --out runs/compared",
+            "report runs/snow --out runs/snow_report --json",
+        ),
+        "report",
+    ),
     Word("bench", ("bench", "bench fuzz calls=5000 seed=7 apis=rasters"), "bench"),
     Word("zip", instead="`qgis` opens QGIS with the plugin as it is in this folder."),
     Word("doctor", ("doctor", "doctor --full"), "doctor"),

@@ -38,6 +38,14 @@ def seconds(text: str) -> float:
     return value
 
 
+def grams(text: str) -> float:
+    """Reads a mass in grams above 0."""
+    value = _number(text)
+    if value is None or value <= 0:
+        raise argparse.ArgumentTypeError(f'takes grams above 0, not "{text}"')
+    return value
+
+
 def rate(text: str) -> float:
     """Reads a share from 0 to 1."""
     value = _number(text)

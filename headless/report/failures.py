@@ -3,8 +3,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from .entrants import Entrant
 from .run_reading import EpisodeContent
 
 
@@ -23,27 +25,34 @@ class Failures:
     shared: dict[str, str] = field(default_factory=dict)
 
 
-def run_failures(episodes: list[EpisodeContent]) -> Failures:
-    """Counts the failures of a run."""
+def run_failures(episodes: list[EpisodeContent], entrants: Sequence[Entrant] = ()) -> Failures:
+    """Counts failures.
+
+    Args:
+        entrants: Who made the episodes; where left out, agents are told apart by their names.
+    """
     notes = [episode.score.failure for episode in episodes if episode.score and episode.score.failure]
     counts: dict[str, int] = {}
     for note in notes:
         for label in dict.fromkeys(note.labels):
             counts[label] = counts.get(label, 0) + 1
     ordered = dict(sorted(counts.items(), key=lambda entry: (-entry[1], entry[0])))
-    return Failures(len(notes), ordered, shared_ceilings(episodes))
+    labels = {id(episode): entrant.label for entrant in entrants for episode in entrant.episodes}
+    return Failures(len(notes), ordered, shared_ceilings(episodes, labels))
 
 
-def shared_ceilings(episodes: list[EpisodeContent]) -> dict[str, str]:
+def shared_ceilings(episodes: list[EpisodeContent], labels: Mapping[int, str]) -> dict[str, str]:
     """Finds tasks that point at themselves: two agents or more, none ever right, and all by the same first check.
 
+    Args:
+        labels: Who made an episode, by its `id()`.
     Returns: Task to output and check.
     """
     found = {}
     for task in dict.fromkeys(episode.key.task for episode in episodes):
         judged = [one for one in episodes if one.key.task == task and one.score and one.score.strict is not None]
         first = {first_failing(one) for one in judged}
-        if len({one.key.agent for one in judged}) > 1 and len(first) == 1 and None not in first:
+        if len({labels.get(id(one), one.key.agent) for one in judged}) > 1 and len(first) == 1 and None not in first:
             found[task] = first.pop() or ""
     return found
 

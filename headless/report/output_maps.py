@@ -14,9 +14,9 @@ from ...tasks.task import Task
 from ..map_drawing.map_job import CellValues, DrawnMap, LayerSource, MapJob
 from .contract_words import Contract
 from .picture import Picture, picture_of
-from .run_reading import EpisodeContent
+from .run_reading import EpisodeContent, wrong_first
 
-MOST_PICTURES = 180
+MOST_PICTURES = 360
 MOST_COMPARED_BYTES = 200_000_000
 WORDS = {
     "same": "the same",
@@ -38,7 +38,7 @@ class Place(NamedTuple):
     side: Side
 
 
-def output_jobs(episodes: list[EpisodeContent], pack: PackFolder | None, folder: Path) -> dict[Place, MapJob]:
+def output_jobs(episodes: list[EpisodeContent], folder: Path) -> dict[Place, MapJob]:
     """Says which maps of outputs to draw.
 
     Args:
@@ -46,15 +46,15 @@ def output_jobs(episodes: list[EpisodeContent], pack: PackFolder | None, folder:
     Returns: Jobs by place. Where there are too many, episodes that are not strictly right come first.
     """
     jobs: dict[Place, MapJob] = {}
-    wrong_first = sorted(range(len(episodes)), key=lambda index: _is_right(episodes[index]))
-    for index in wrong_first:
+    for index in wrong_first(episodes):
         episode = episodes[index]
-        if pack is None or episode.task is None or episode.folder is None:
+        if episode.pack is None or episode.task is None or episode.folder is None:
             continue
         for number, contract in enumerate(episode.task.outputs):
             if len(jobs) + 3 > MOST_PICTURES or not _has_map(contract):
                 continue
-            for side, job in _jobs(episode, contract, episode.task, pack, folder / f"{index}_{number}").items():
+            stem = folder / f"{index}_{number}"
+            for side, job in _jobs(episode, contract, episode.task, episode.pack, stem).items():
                 jobs[Place(index, number, side)] = job
     return jobs
 
@@ -68,13 +68,13 @@ def output_pictures(episodes: list[EpisodeContent], drawn: dict[Place, DrawnMap]
     return pictures
 
 
-def maps_left_out(episodes: list[EpisodeContent], pack: PackFolder | None, pictures: dict[Place, Picture]) -> str:
+def maps_left_out(episodes: list[EpisodeContent], pictures: dict[Place, Picture]) -> str:
     """Says how many outputs have no maps because there would be too many; "" for none."""
     drawn = {(place.episode, place.output) for place in pictures}
     left_out = sum(
         (index, number) not in drawn
         for index, episode in enumerate(episodes)
-        if pack is not None and episode.task is not None and episode.folder is not None
+        if episode.pack is not None and episode.task is not None and episode.folder is not None
         for number, contract in enumerate(episode.task.outputs)
         if _has_map(contract)
     )
@@ -96,10 +96,6 @@ def theme_column(contract: Contract) -> str:
     ]
     classes = [name for name, column in columns.items() if column.role == "label" or column.type in ("text", "boolean")]
     return next(iter(numbers + classes), "")
-
-
-def _is_right(episode: EpisodeContent) -> bool:
-    return bool(episode.score and episode.score.strict)
 
 
 def _has_map(contract: Contract) -> bool:

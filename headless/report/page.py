@@ -13,8 +13,11 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from .check_words import CAVEATS, FAMILIES, MECHANISMS
+from .cost_chart import HEIGHT, LEFT, RIGHT, WIDTH
 from .output_words import share_words
 from .page_content import PageContent
+from .status import STATUS_SIGNS, STATUS_WORDS
+from .step_words import memory_words, seconds_words, spaced_words
 
 TEMPLATES = Path(__file__).parent / "templates"
 
@@ -32,9 +35,16 @@ def render_page(content: PageContent) -> str:
         "base-uri 'none'; form-action 'none'"
     )
     template = page_environment().get_template("report.html")
-    names = {"families": FAMILIES, "caveats": CAVEATS, "mechanisms": MECHANISMS}
     return template.render(
-        page=content, names=names, style=Markup(style_text), script=Markup(script_text), policy=policy
+        page=content,
+        names={"families": FAMILIES, "caveats": CAVEATS, "mechanisms": MECHANISMS},
+        titles={row.task: row.title for row in content.matrix},
+        signs=STATUS_SIGNS,
+        statuses=STATUS_WORDS,
+        size={"width": WIDTH, "height": HEIGHT, "left": LEFT, "right": RIGHT},
+        style=Markup(style_text),
+        script=Markup(script_text),
+        policy=policy,
     )
 
 
@@ -48,7 +58,14 @@ def page_environment() -> Environment:
         lstrip_blocks=True,
         finalize=_finalized,
     )
-    environment.filters.update(share=share_words, seconds=seconds_words, percent=percent_words, spaced=spaced_words)
+    environment.filters.update(
+        share=share_words,
+        seconds=seconds_words,
+        percent=percent_words,
+        spaced=spaced_words,
+        memory=memory_words,
+        chance=chance_words,
+    )
     return environment
 
 
@@ -73,19 +90,6 @@ def visible(text: str) -> str:
     )
 
 
-def seconds_words(value: float | None) -> str:
-    """Writes a time.
-
-    >>> seconds_words(0.0123), seconds_words(3.14159), seconds_words(75), seconds_words(None)
-    ('0.01 s', '3.1 s', '1 min 15 s', '–')
-    """
-    if value is None:
-        return "–"
-    if value >= 60:
-        return f"{int(value // 60)} min {int(value % 60)} s"
-    return f"{value:.2f} s" if value < 1 else f"{value:.1f} s"
-
-
 def percent_words(value: float | None) -> str:
     """Writes a share in percent; only the whole is 100 %.
 
@@ -97,13 +101,13 @@ def percent_words(value: float | None) -> str:
     return "100 %" if value == 1 else f"{min(99, round(100 * value))} %"
 
 
-def spaced_words(value: int) -> str:
-    """Writes a whole number with a space between thousands.
+def chance_words(value: float) -> str:
+    """Writes a chance.
 
-    >>> spaced_words(12345)
-    '12 345'
+    >>> chance_words(1.0), chance_words(0.125), chance_words(0.00002)
+    ('1', '0.12', 'below 0.001')
     """
-    return f"{value:,}".replace(",", " ")
+    return "below 0.001" if value < 0.001 else f"{value:.2g}"
 
 
 def _finalized(value: Any) -> Any:

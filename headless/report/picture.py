@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from ..map_drawing.map_job import DrawnMap, MapJob
+from .size_limits import MOST_PICTURE_BYTES
 
 Draw = Callable[[list[MapJob]], list[DrawnMap]]
 
@@ -36,5 +37,8 @@ def picture_of(drawn: DrawnMap, title: str, alt: str) -> Picture:
     """Takes the file of a drawn map into the page."""
     if drawn.problem:
         return Picture(title, "", notes=[f"No map: {drawn.problem}"])
-    data = base64.b64encode(Path(drawn.picture).read_bytes()).decode("ascii")
+    content = Path(drawn.picture).read_bytes()
+    if len(content) > MOST_PICTURE_BYTES:
+        return Picture(title, "", notes=["No map: its picture would be too large for this page."])
+    data = base64.b64encode(content).decode("ascii")
     return Picture(title, alt, f"data:image/png;base64,{data}", drawn.width, drawn.height, list(drawn.notes))

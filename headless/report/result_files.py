@@ -1,23 +1,34 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""The figures of a run as CSV and JSON, for those who go on counting."""
+"""The figures of a report as CSV and JSON, for those who go on counting; docs/read-a-report.md tells every column."""
 
 from __future__ import annotations
 
 import csv
 import io
+from collections.abc import Sequence
+from dataclasses import asdict
 from typing import Any
 
 from ...scoring.record import canonical_json, rounded
+from .comparison import OptionDifference, PairView
+from .entrants import Entrant
 from .failures import Failures
+from .figure_rows import FigureRow
 from .figures import Figures, Group
 from .run_reading import EpisodeContent
+from .status import status_of
 
 SCHEMA_VERSION = 1
 
 
-def episode_rows(episodes: list[EpisodeContent]) -> list[dict[str, Any]]:
-    """Returns a row per episode; what is not known is None."""
-    return [_row(episode) for episode in episodes]
+def episode_rows(entrants: Sequence[Entrant]) -> list[dict[str, Any]]:
+    """Returns a row per episode, by agent; what is not known is None."""
+    return [_row(entrant.run, episode) for entrant in entrants for episode in entrant.episodes]
+
+
+def agents_csv(rows: Sequence[FigureRow]) -> str:
+    """Writes the figures of agents, and those of papers, as CSV."""
+    return results_csv([row._asdict() for row in rows])
 
 
 def results_csv(rows: list[dict[str, Any]]) -> str:
@@ -29,8 +40,15 @@ def results_csv(rows: list[dict[str, Any]]) -> str:
     return text.getvalue()
 
 
-def results_json(figures: Figures, failures: Failures, rows: list[dict[str, Any]]) -> str:
-    """Writes figures, failures and rows as JSON."""
+def results_json(
+    figures: Figures,
+    failures: Failures,
+    rows: list[dict[str, Any]],
+    agents: Sequence[FigureRow] = (),
+    pairs: Sequence[PairView] = (),
+    differences: Sequence[OptionDifference] = (),
+) -> str:
+    """Writes figures, failures, rows, and what is compared, as JSON."""
     groups = {"families": figures.families, "caveats": figures.caveats, "agents": figures.agents}
     document: dict[str, Any] = {
         "schema_version": SCHEMA_VERSION,
@@ -44,24 +62,48 @@ def results_json(figures: Figures, failures: Failures, rows: list[dict[str, Any]
         "failed_with_note": failures.noted,
         "mechanisms": failures.mechanisms,
         "failed_alike": failures.shared,
+        "agent_figures": [row._asdict() for row in agents],
+        "changes": [_changes(pair) for pair in pairs],
+        "option_differences": {difference.name: difference.values for difference in differences},
         "episodes": rows,
     }
     return canonical_json(rounded(document))
 
 
-def _row(episode: EpisodeContent) -> dict[str, Any]:
+def _changes(pair: PairView) -> dict[str, Any]:
+    changes = pair.changes
+    return {
+        "first": pair.first,
+        "second": pair.second,
+        "gained": [pair_keys(key) for key in changes.gained],
+        "lost": [pair_keys(key) for key in changes.lost],
+        "both_right": changes.both,
+        "neither_right": changes.neither,
+        "unpaired": changes.unpaired,
+        "chance": changes.chance,
+    }
+
+
+def pair_keys(pair: tuple[str, int]) -> dict[str, Any]:
+    """Returns task and repeat of a pair by name."""
+    return {"task": pair[0], "repeat": pair[1]}
+
+
+def _row(run: str, episode: EpisodeContent) -> dict[str, Any]:
     score, task, end = episode.score, episode.task, episode.end
     first, trajectory = None, score.trajectory if score else None
     if score is not None and score.score is not None:
         failing = (record.first_failing_check for record in score.score.outputs.values())
         first = next((name for name in failing if name is not None), None)
     return {
+        "run": run,
         "task": episode.key.task,
         "family": task.family if task else None,
         "caveats": list(task.caveats) if task else None,
         "agent": episode.key.agent,
         "repeat": episode.key.repeat,
         "outcome": end.outcome if end else None,
+        "status": status_of(episode),
         "strict": score.strict if score else None,
         "quantitative": score.quantitative if score else None,
         "first_failing_check": first,
@@ -79,6 +121,9 @@ def _row(episode: EpisodeContent) -> dict[str, Any]:
         "agent_seconds": episode.agent_seconds,
         "host_start_seconds": episode.host_seconds,
         "peak_memory_bytes": episode.peak_memory_bytes,
+        "warned_calls": episode.warnings.warned if episode.warnings else None,
+        "warnings_used": episode.warnings.used if episode.warnings else None,
+        **asdict(episode.usage),
     }
 
 

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Reads what a run left on disk: its episodes with their scores and steps, and its tasks from the pack."""
+"""Reads what runs left on disk: episodes with their scores and steps, and their tasks from the pack."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,8 @@ from ..events import AgentTurn, CallFinished, CallStarted, Finished, HostStarted
 from ..refusal import CommandRefused
 from ..run_pack import find_run_pack
 from ..run_store import EpisodeFolder, RunStore, open_run
+from ..warnings_used import WarningCounts, warning_counts
+from .usage import Usage, summed, usage_of
 
 
 @dataclass
@@ -47,6 +50,9 @@ class EpisodeContent:
         host_seconds: Time in which tool hosts started.
         last_words: What the agent said without asking for a call.
         problems: What could not be read, in sentences.
+        pack: The pack of its run; None where it cannot be read.
+        usage: Tokens and money.
+        warnings: Calls that warned; None where the task is not known.
     """
 
     key: EpisodeKey
@@ -59,6 +65,9 @@ class EpisodeContent:
     host_seconds: float = 0.0
     last_words: str = ""
     problems: list[str] = field(default_factory=list)
+    pack: PackFolder | None = None
+    usage: Usage = Usage()
+    warnings: WarningCounts | None = None
 
     @property
     def tool_seconds(self) -> float:
@@ -86,6 +95,11 @@ class RunContent:
     problems: list[str]
 
 
+def wrong_first(episodes: Sequence[EpisodeContent]) -> list[int]:
+    """Returns the places of all episodes, those that are not strictly right first: what a reader comes for."""
+    return sorted(range(len(episodes)), key=lambda place: bool((score := episodes[place].score) and score.strict))
+
+
 def read_run(folder: Path, pack: PackFolder | None = None) -> RunContent:
     """Reads a run folder.
 
@@ -97,7 +111,7 @@ def read_run(folder: Path, pack: PackFolder | None = None) -> RunContent:
     store = open_run(folder)
     found, problems = _pack(store, pack)
     tasks = {name: _task(found, name, problems) for name in store.manifest.tasks}
-    episodes = [_episode(episode, tasks) for episode in store.episodes()]
+    episodes = [_episode(episode, tasks, found) for episode in store.episodes()]
     for episode in episodes:
         _make_relative(episode, folder)
     return RunContent(store, found, episodes, problems)
@@ -123,12 +137,12 @@ def _task(pack: PackFolder | None, name: str, problems: list[str]) -> Task | Non
         return None
 
 
-def _episode(episode: EpisodeFolder, tasks: dict[str, Task | None]) -> EpisodeContent:
+def _episode(episode: EpisodeFolder, tasks: dict[str, Task | None], pack: PackFolder | None) -> EpisodeContent:
     score = episode.score()
     folder = episode.last_attempt
     if score is not None:
         folder = episode.folder / f"attempt-{score.attempt}"
-    content = EpisodeContent(episode.key, tasks[episode.key.task], folder, score)
+    content = EpisodeContent(episode.key, tasks[episode.key.task], folder, score, pack=pack)
     try:
         events = episode.events()
     except (UnreadableEvents, CommandRefused) as error:
@@ -162,3 +176,6 @@ def _add_events(content: EpisodeContent, events: list[Any]) -> None:
             content.end = event
     content.steps = list(steps.values())
     content.last_words = next((text for text in reversed(said.values()) if text), "")
+    turns = [usage_of(event) for event in events if isinstance(event, AgentTurn)]
+    content.usage = summed(turns) if any(one != Usage() for one in turns) else usage_of(content.end)
+    content.warnings = warning_counts(events, content.task) if content.task else None

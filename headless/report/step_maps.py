@@ -4,15 +4,17 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
 from ...tools.declaration.records import HandleRecord, read_workspace_file
 from ..map_drawing.map_job import DrawnMap, LayerSource, MapJob
 from .picture import Picture, picture_of
-from .run_reading import EpisodeContent, Step
+from .run_reading import EpisodeContent, Step, wrong_first
 
-MOST_PICTURES = 150
+MOST_PICTURES = 600
 MOST_BYTES = 100_000_000
 WIDTH = 240
 WORKSPACE = "workspace.json"
@@ -30,25 +32,18 @@ def step_jobs(episodes: list[EpisodeContent], folder: Path) -> dict[StepPlace, M
 
     Args:
         folder: Takes the picture files.
-    Returns: Jobs by place; of very many, the first ones.
+    Returns: Jobs by place. Where there are too many, episodes that are not strictly right come first.
     """
-    jobs: dict[StepPlace, MapJob] = {}
-    for index, episode in enumerate(episodes):
-        if episode.folder is None:
-            continue
-        handles = workspace_handles(episode.folder)
-        seen: set[str] = set()
-        for step in episode.steps:
-            column = new_column(step, seen)
-            handle = handles.get(_made(step))
-            source = _source(episode.folder, handle) if handle else None
-            if source is not None and len(jobs) < MOST_PICTURES:
-                picture = str(folder / f"step_{index}_{step.number}.png")
-                caption = "" if column else _made(step)
-                jobs[StepPlace(index, step.number)] = MapJob(
-                    picture, source, column=column, caption=caption, width=WIDTH
-                )
-    return jobs
+    jobs = ((place, job) for index in wrong_first(episodes) for place, job in _jobs(index, episodes[index], folder))
+    return dict(islice(jobs, MOST_PICTURES))
+
+
+def step_maps_left_out(episodes: list[EpisodeContent]) -> str:
+    """Says that there are more layers than maps of them; "" where there are not."""
+    jobs = (job for index in wrong_first(episodes) for job in _jobs(index, episodes[index], Path()))
+    if next(islice(jobs, MOST_PICTURES, None), None) is None:
+        return ""
+    return f"To keep this page small, {MOST_PICTURES} layers of steps have a map; those of wrong answers come first."
 
 
 def step_pictures(episodes: list[EpisodeContent], drawn: dict[StepPlace, DrawnMap]) -> dict[StepPlace, Picture]:
@@ -80,6 +75,20 @@ def new_column(step: Step, seen: set[str]) -> str:
     is_first = step.api == "load_layer"
     seen.update(fields)
     return "" if is_first or not fresh else fresh[0]
+
+
+def _jobs(index: int, episode: EpisodeContent, folder: Path) -> Iterator[tuple[StepPlace, MapJob]]:
+    if episode.folder is None:
+        return
+    handles = workspace_handles(episode.folder)
+    seen: set[str] = set()
+    for step in episode.steps:
+        column = new_column(step, seen)
+        handle = handles.get(_made(step))
+        source = _source(episode.folder, handle) if handle else None
+        if source is not None:
+            picture, caption = str(folder / f"step_{index}_{step.number}.png"), "" if column else _made(step)
+            yield StepPlace(index, step.number), MapJob(picture, source, column=column, caption=caption, width=WIDTH)
 
 
 def _made(step: Step) -> str:

@@ -9,8 +9,7 @@ from typing import Any
 
 from .picture import Picture
 from .run_reading import Step
-
-MOST_SHOWN = 4000  # characters of an argument
+from .size_limits import MOST_ARGUMENTS, MOST_NAME, MOST_STEPS, shortened
 
 
 @dataclass
@@ -55,9 +54,10 @@ def step_views(steps: list[Step], pictures: dict[int, Picture]) -> list[StepView
 
     Args:
         pictures: Maps by number of the call.
+    Edges: Of very many steps the first ones.
     """
     longest = max((step.record["seconds"] for step in steps if step.record), default=0.0)
-    return [_view(step, longest, pictures.get(step.number)) for step in steps]
+    return [_view(step, longest, pictures.get(step.number)) for step in steps[:MOST_STEPS]]
 
 
 def argument_text(value: Any) -> str:
@@ -67,26 +67,29 @@ def argument_text(value: Any) -> str:
     ('EPSG:2263', '{"a": [1, null]}')
     """
     text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
-    return text if len(text) <= MOST_SHOWN else f"{text[:MOST_SHOWN]}… ({len(text)} characters)"
+    return shortened(text)
 
 
 def _view(step: Step, longest: float, picture: Picture | None) -> StepView:
     record = step.record or {}
     arguments = step.arguments if isinstance(step.arguments, dict) else {"": step.arguments}
-    told = str((record.get("observation") or {}).get("text", ""))
+    told = shortened(str((record.get("observation") or {}).get("text", "")))
     error = record.get("error")
+    shown = list(arguments.items())[:MOST_ARGUMENTS]
+    if len(arguments) > MOST_ARGUMENTS:
+        shown.append(("…", f"{len(arguments) - MOST_ARGUMENTS} more"))
     return StepView(
         number=step.number,
-        api=step.api,
-        said=step.said,
-        arguments=[(str(name), argument_text(value)) for name, value in arguments.items()],
+        api=shortened(step.api, MOST_NAME),
+        said=shortened(step.said),
+        arguments=[(shortened(str(name)), argument_text(value)) for name, value in shown],
         made=str(record.get("output") or ""),
         seconds=record.get("seconds", 0.0),
         engine_seconds=record.get("engine_seconds", 0.0),
         share=record.get("seconds", 0.0) / longest if longest else 0.0,
         observation=told,
-        warnings=[str(warning) for warning in record.get("warnings", [])],
-        error={key: str(value) for key, value in error.items()} if error else None,
+        warnings=[shortened(str(warning)) for warning in record.get("warnings", [])[:MOST_ARGUMENTS]],
+        error={key: shortened(str(value)) for key, value in error.items()} if error else None,
         unanswered=step.record is None,
         operations=[text for text in map(str, record.get("operations", [])) if text not in told],
         roles=[str(role) for role in record.get("roles", [])],
@@ -102,3 +105,25 @@ def memory_words(count: int) -> str:
     ('', '300 MiB')
     """
     return f"{count / 2**20:,.0f} MiB".replace(",", " ") if count else ""
+
+
+def spaced_words(value: int) -> str:
+    """Writes a whole number with a space between thousands.
+
+    >>> spaced_words(12345)
+    '12 345'
+    """
+    return f"{value:,}".replace(",", " ")
+
+
+def seconds_words(value: float | None) -> str:
+    """Writes a time.
+
+    >>> seconds_words(0.0123), seconds_words(3.14159), seconds_words(75), seconds_words(None)
+    ('0.01 s', '3.1 s', '1 min 15 s', '–')
+    """
+    if value is None:
+        return "–"
+    if value >= 60:
+        return f"{int(value // 60)} min {int(value % 60)} s"
+    return f"{value:.2f} s" if value < 1 else f"{value:.1f} s"

@@ -1,29 +1,65 @@
-// Search, open all, open what a link leads to, and open everything for print. The page reads without any of it.
+// Search, sorting, open all, open what a link leads to, and open everything for print. The page reads without any of it.
 "use strict";
+const list = document.querySelector(".episodes");
 const episodes = [...document.querySelectorAll(".episode")];
 const form = document.querySelector(".find");
 const field = document.getElementById("find");
+const chosen = ["verdict", "agent"].map((name) => document.getElementById(name)).filter(Boolean);
 const openAll = document.getElementById("open-all");
-form.hidden = false;
+const told = document.getElementById("found");
+const columns = document.querySelector(".columns");
+form.hidden = columns.hidden = false;
 form.addEventListener("submit", (event) => event.preventDefault());
-field.addEventListener("input", () => {
+
+const find = () => {
   const words = field.value.toLowerCase().split(/\s+/).filter(Boolean);
   let shown = 0;
   for (const episode of episodes) {
-    const text = episode.textContent.toLowerCase();
-    episode.hidden = !words.every((word) => text.includes(word));
-    shown += episode.hidden ? 0 : 1;
+    const data = episode.dataset;
+    const fits = words.every((word) => data.find.includes(word)) && chosen.every(({ id, value }) => !value || data[id] === value);
+    episode.parentElement.hidden = !fits;
+    shown += fits ? 1 : 0;
   }
-  document.getElementById("found").textContent = words.length ? `${shown} of ${episodes.length} shown` : "";
-});
+  const narrowed = words.length || chosen.some(({ value }) => value);
+  told.textContent = narrowed ? `${shown} of ${episodes.length} shown` : "";
+};
+for (const part of [field, ...chosen]) part.addEventListener("input", find);
+
+const numbers = ["closeness", "calls", "seconds"];
+const verdicts = ["wrong", "nothing", "unjudged", "unfinished", "right"];
+const rank = (key, { dataset }) => {
+  if (key === "verdict") return verdicts.indexOf(dataset.verdict);
+  if (numbers.includes(key)) return dataset[key] === "" ? Infinity : Number(dataset[key]);
+  return dataset[key].toLowerCase();
+};
+const sort = (button) => {
+  const key = button.dataset.sort;
+  const down = button.dataset.way === "up";
+  for (const other of columns.children) {
+    other.setAttribute("aria-pressed", String(other === button));
+    other.dataset.way = other === button ? (down ? "down" : "up") : "";
+  }
+  const compare = (one, other) => {
+    const [first, second] = [rank(key, one), rank(key, other)];
+    const order = first < second ? -1 : first > second ? 1 : 0;
+    return (down ? -order : order) || one.dataset.order - other.dataset.order;
+  };
+  list.append(...[...episodes].sort(compare).map((episode) => episode.parentElement));
+  told.textContent = `Sorted by ${button.textContent.trim().toLowerCase()}, ${down ? "falling" : "rising"}`;
+};
+for (const button of columns.children) button.addEventListener("click", () => sort(button));
+
 openAll.addEventListener("click", () => {
   const open = openAll.textContent === "Open all";
-  for (const episode of episodes) episode.open = open;
+  for (const episode of episodes) if (!episode.parentElement.hidden) episode.open = open;
   openAll.textContent = open ? "Close all" : "Open all";
 });
 const openTarget = () => {
   const target = document.getElementById(location.hash.slice(1));
-  if (target && target.matches("details")) target.open = true;
+  if (!target || !target.matches("details")) return;
+  target.open = true;
+  if (target.parentElement.hidden) target.parentElement.hidden = false;
+  target.scrollIntoView();
 };
 window.addEventListener("hashchange", openTarget);
 openTarget();

@@ -1,20 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """A contract reads as a table, and every clause that changes a verdict is in it."""
 
-import doctest
-
 import pytest
 from pydantic import TypeAdapter
 
-from gisagentbench.headless.report import (
-    contract_words,
-    output_words,
-    page,
-    page_content,
-    run_options,
-    step_words,
-    table_preview,
-)
 from gisagentbench.headless.report.contract_words import contract_columns, contract_terms
 from gisagentbench.tasks.contract import OutputContract
 from gisagentbench.tests.headless.report.made_run import CELLS_CONTRACT, SQUARES_CONTRACT, TABLE_CONTRACT
@@ -26,16 +15,6 @@ def contract(document, **changes):
 
 def terms(document, **changes):
     return {term.name: term.words for term in contract_terms(contract(document, **changes))}
-
-
-@pytest.mark.parametrize(
-    "module",
-    [contract_words, output_words, page, page_content, run_options, step_words, table_preview],
-    ids=lambda module: module.__name__.rpartition(".")[2],
-)
-def test_examples_hold(module):
-    result = doctest.testmod(module)
-    assert result.failed == 0 and result.attempted > 0
 
 
 def test_a_layer():

@@ -7,6 +7,7 @@ import json
 
 import pytest
 
+from gisagentbench.headless.report.entrants import entrants_of
 from gisagentbench.headless.report.failures import run_failures
 from gisagentbench.headless.report.figures import run_figures
 from gisagentbench.headless.report.result_files import episode_rows, results_csv, results_json
@@ -52,7 +53,7 @@ def test_closeness_of_the_right_one_is_one(run):
 
 
 def test_rows_say_which_check_failed_first(run):
-    rows = {row["task"]: row for row in episode_rows(run.episodes)}
+    rows = {row["task"]: row for row in episode_rows(entrants_of([run]))}
     assert {task: (row["strict"], row["first_failing_check"]) for task, row in rows.items()} == {
         "squares": (False, "rows"),
         "heights": (True, None),
@@ -62,7 +63,7 @@ def test_rows_say_which_check_failed_first(run):
 
 
 def test_csv_and_json_hold_the_same_rows(run):
-    rows = episode_rows(run.episodes)
+    rows = episode_rows(entrants_of([run]))
     table = list(csv.DictReader(io.StringIO(results_csv(rows))))
     document = json.loads(results_json(run_figures(run.episodes), run_failures(run.episodes), rows))
     assert [row["task"] for row in table] == [row["task"] for row in document["episodes"]]

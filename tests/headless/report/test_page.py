@@ -62,7 +62,7 @@ def draw_pixels(jobs):
 @pytest.fixture(scope="module")
 def html(tmp_path_factory):
     files = write_report(made_run(tmp_path_factory.mktemp("run")), draw_pixels)
-    assert [path.name for path in files] == ["report.html", "results.csv", "results.json"]
+    assert [path.name for path in files] == ["report.html", "results.csv", "agents.csv", "results.json"]
     return files[0].read_text(encoding="utf-8")
 
 
@@ -167,7 +167,7 @@ def test_a_run_that_has_only_begun_has_a_page(tmp_path):
     shutil.rmtree(folder / "episodes")
     page = Page(write_report(folder, draw_pixels)[0].read_text(encoding="utf-8"))
     assert next(data for tag, data in page.texts if tag == "h1") == "Nothing judged yet"
-    assert page.text.count("Not finished") == 2 * 4  # four episodes, each in the strip and in its row
+    assert page.text.count("Not finished") == 2 * 4 + 1  # four episodes, each in the strip and in its row; the filter
 
 
 def test_events_that_cannot_be_read_are_said_in_their_episode(tmp_path):
