@@ -67,6 +67,12 @@ class PageContent:
         """Whether there are several agents."""
         return len(self.labels) > 1
 
+    @property
+    def noun(self) -> str:
+        """Gives what is compared: runs of one agent, or agents."""
+        is_one_agent = len({agent.entrant.agent for agent in self.agents}) == 1
+        return "runs" if is_one_agent and len(self.runs) > 1 else "agents"
+
 
 @dataclass
 class ReportContent:

@@ -172,19 +172,20 @@ def write_pack(folder: Path) -> Path:
     for task in TASKS:
         place = folder / "tasks" / task.id
         (place / "reference").mkdir(parents=True)
-        (place / "task.yaml").write_text(json.dumps(_task_document(task)))
+        (place / "task.yaml").write_text(json.dumps(task_document(task)))
         (place / "reference.json").write_text(json.dumps({"schema_version": 1, "task": task.id, "steps": STEPS}))
         task.write(place / "reference" / task.contract["file"], task.reference)
     write_checksums(folder)
     return folder
 
 
-def made_run(folder: Path) -> Path:
-    """Writes pack and run. Returns: The run folder."""
+def made_run(folder: Path, name: str = "run", agent: str = "script:plan.json", all_right: bool = False) -> Path:
+    """Writes a run, and its pack beside it where it is not there yet. Returns: The run folder."""
     from gisagentbench.headless.run_pack import pack_entry
     from gisagentbench.tasks.pack import load_pack
 
-    pack = load_pack(write_pack(folder / "made"))
+    place = folder / "made"
+    pack = load_pack(place if place.exists() else write_pack(place))
     manifest = Manifest(
         created=datetime(2026, 11, 30, 1, 2, tzinfo=UTC),
         git_revision="0123abc",
@@ -192,15 +193,15 @@ def made_run(folder: Path) -> Path:
         grids=[],
         pack=pack_entry(pack),
         tasks=[task.id for task in TASKS],
-        agents=[AgentEntry(name="script:plan.json", folder="script", sha256="00")],
+        agents=[AgentEntry(name=agent, folder="script", sha256="00")],
         repeats=1,
         guard="refuse",
         tools=None,
         limits=Limits(),
     )
-    store = begin_run(folder / "run", manifest)
+    store = begin_run(folder / name, manifest)
     for task in TASKS:
-        _write_episode(store, pack, task)
+        _write_episode(store, pack, task._replace(output=task.reference) if all_right else task)
     return store.folder
 
 
@@ -217,7 +218,7 @@ def step_record(api: str, arguments: Any, ok: bool = True, **more: Any) -> dict[
     return StepRecord(api, arguments, ok, seconds=0.5, engine_seconds=0.25, peak_memory_bytes=2**28, **more).record()
 
 
-def _task_document(task: MadeTask) -> dict[str, Any]:
+def task_document(task: MadeTask) -> dict[str, Any]:
     return {
         "schema_version": 1,
         "id": task.id,
