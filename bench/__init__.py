@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Measurements, each against a named peer in the same run. `./gisagentbench bench NAME` runs one.
 
-agreeing_arguments  arguments that go together in the tools on networks
 cell_answers       rasters of ours and of a peer, cell by cell
 cell_cases         calls of tools on rasters, and their peers
 cell_peers         the operations of tools on rasters by GDAL, SciPy, exactextract and others
@@ -9,8 +8,6 @@ chains             random chains of calls planned by effects: share without an e
 fuzz               made calls of all tools in one warm host: share that reaches an engine, faults
 growth             time per row of tools at 10^4, 10^5 and 10^6 rows
 hostile            hostile outputs: records as deserved, time, memory
-linked_calls       chains of calls, each on layers that earlier ones will have made
-made_calls         seeded calls from the specification of a tool and the facts of layers
 made_grids         seeded rasters, networks and places of any size
 made_layers        seeded layers and rasters of any size
 made_worlds        workspaces with made layers that go together

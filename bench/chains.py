@@ -19,12 +19,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from ..headless.drawn_calls.linked_calls import ChainMaker, Planned
 from ..headless.tool_host import ToolHost
 from ..tasks.crs_equality import same_crs
 from ..tools.declaration.facts import LayerFacts
 from ..tools.execution.workspace import Workspace
 from .fuzz import SECONDS, fault_of, result_faults
-from .linked_calls import ChainMaker, Planned
 from .measuring import Row
 from .plain_inputs import write_inputs
 

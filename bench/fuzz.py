@@ -21,13 +21,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
+from ..headless.drawn_calls.made_calls import CallMaker
 from ..headless.tool_host import ToolHost
 from ..tools.declaration.errors import ERROR_CODES
 from ..tools.declaration.host_job import GuardLevel
 from ..tools.declaration.registry import all_tools
 from ..tools.declaration.spec import ToolSpec
 from ..tools.execution.workspace import Workspace, checksums
-from .made_calls import CallMaker
 from .measuring import Row
 from .odd_inputs import write_inputs
 

@@ -33,6 +33,7 @@ pack_verification  derives the references of a pack twice
 json_schema        JSON Schemas of everything that is stored or sent
 difference_layers  layers that show where an output differs from its reference
 pack_self_test     tests the scorer on the references of a pack
+drawn_calls        calls drawn at random, valid by specifications and facts
 map_drawing        draws layers and their differences, in a QGIS process
 tool_reference     catalogue, pages and pictures of the tools, derived from their declarations
 report             one page of a run, and its figures

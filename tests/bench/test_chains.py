@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from gisagentbench.bench.chains import Chains, run_chains, unlike
-from gisagentbench.bench.linked_calls import LENGTHS, ChainMaker, named_in, names_known_fields
+from gisagentbench.headless.drawn_calls.linked_calls import LENGTHS, ChainMaker, named_in, names_known_fields
 from gisagentbench.tools.declaration.facts import Band, Extent, Field, Grid, LayerFacts
 from gisagentbench.tools.declaration.registry import all_tools
 from gisagentbench.tools.declaration.validator import check_call

@@ -19,7 +19,7 @@ from gisagentbench.bench.fuzz import (
     shares,
     specs_of,
 )
-from gisagentbench.bench.made_calls import CallMaker
+from gisagentbench.headless.drawn_calls.made_calls import CallMaker
 from gisagentbench.tools.declaration.facts import Extent, Field, LayerFacts
 from gisagentbench.tools.declaration.registry import all_tools
 

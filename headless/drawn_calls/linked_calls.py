@@ -8,10 +8,10 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from ..tools.declaration import value_types as values
-from ..tools.declaration.facts import LayerFacts
-from ..tools.declaration.spec import Call, ToolSpec
-from ..tools.declaration.validator import check_call, effect_of
+from ...tools.declaration import value_types as values
+from ...tools.declaration.facts import LayerFacts
+from ...tools.declaration.spec import Call, ToolSpec
+from ...tools.declaration.validator import check_call, effect_of
 from .made_calls import NUMBERS, CallMaker
 
 TRIES = 60

@@ -7,7 +7,7 @@ import random
 from collections.abc import Callable
 from typing import Any
 
-from ..tools.declaration.spec import Argument, ToolSpec
+from ...tools.declaration.spec import Argument, ToolSpec
 
 LENGTHS, TIMES = ("m", "km", "ft", "mi"), ("s", "min", "h")
 OF_COSTS = ("cost_unit", "limit_unit", "cost_field", "speed_field", "speed_unit", "speed_for_null")

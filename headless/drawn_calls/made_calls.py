@@ -11,13 +11,13 @@ import random
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ..tools.declaration import structured_types as structured
-from ..tools.declaration import value_types as values
-from ..tools.declaration.facts import LayerFacts
-from ..tools.declaration.registry import all_tools
-from ..tools.declaration.spec import Argument, ToolSpec
-from ..tools.declaration.statistics import STATISTICS
-from ..tools.declaration.validator import check_call
+from ...tools.declaration import structured_types as structured
+from ...tools.declaration import value_types as values
+from ...tools.declaration.facts import LayerFacts
+from ...tools.declaration.registry import all_tools
+from ...tools.declaration.spec import Argument, ToolSpec
+from ...tools.declaration.statistics import STATISTICS
+from ...tools.declaration.validator import check_call
 from .agreeing_arguments import agreeing
 
 TRIES = 12
