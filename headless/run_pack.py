@@ -11,7 +11,7 @@ import json
 from pathlib import Path
 from typing import NamedTuple
 
-from ..tasks.pack import PACK_FILE, PackFolder, embedded_packs_folder, find_pack, load_pack, pack_checksum
+from ..tasks.pack import PACK_FILE, PackFolder, find_pack, load_pack, pack_checksum, pack_places
 from ..tasks.task import Task
 from .episode_score import ScoredWith
 from .manifest import PackEntry
@@ -41,8 +41,8 @@ def find_run_pack(store: RunStore, wanted: str | Path | None = None) -> RunPack:
     """Finds the pack of a stored run.
 
     Args:
-        wanted: Name or folder of the pack; where left out it is sought by its name, among the embedded packs and beside
-            the run.
+        wanted: Name or folder of the pack; where left out it is sought by its name, among the embedded and added packs
+            and beside the run.
     Returns: The same one where it is there, else the first one of that name.
     Raises: PackNotFound and DocumentError for `wanted`; CommandRefused where there is none, it is another one, or
         lacks a task of the run.
@@ -55,7 +55,7 @@ def find_run_pack(store: RunStore, wanted: str | Path | None = None) -> RunPack:
     if chosen is None:
         raise CommandRefused(
             "FILE_NOT_FOUND",
-            f'The pack "{name}" of the run lies neither among the embedded ones nor beside the run.',
+            f'The pack "{name}" of the run lies neither among the embedded and added ones nor beside the run.',
             "Give its folder as --pack.",
         )
     _refuse_another(store, chosen)
@@ -89,8 +89,8 @@ def scored_with(entry: PackEntry, task: Task) -> ScoredWith:
 
 def _places(store: RunStore) -> list[Path]:
     name = store.manifest.pack.name
-    places = (embedded_packs_folder() / name, store.folder.absolute().parent / name)
-    return [place for place in places if (place / PACK_FILE).is_file()]
+    beside = store.folder.absolute().parent / name
+    return [*pack_places(name), *([beside] if (beside / PACK_FILE).is_file() else [])]
 
 
 def _found(store: RunStore, pack: PackFolder) -> RunPack:

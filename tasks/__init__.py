@@ -20,9 +20,17 @@ many_answers      outputs of which several are right, told from a trajectory
 mutation_names    the mutations that broken.yaml may name, and their arguments
 broken_outputs    whether broken.yaml fits its task
 task_evidence     broken outputs, naive ways, reviews
-register          datasets and where their bytes come from
+register          datasets, and what their sources are
+data_sources      finds, fetches or makes the bytes of a dataset
+content_hash      one hash of what a file holds
 release           tables frozen with a release of a pack
 pack              packs: loading, finding, checksums
+reference_content  content of reference outputs that are not shipped
+portable_paths    paths that are the same file on every system
+pack_refusal      what stands in the way of a pack
+pack_zip_reading  unpacks a pack of a stranger
+pack_zip_writing  zips a pack, the same bytes every time
+added_packs       adds packs of others for later use by name
 validation        faults of a document, a task folder or a pack by path
 json_schema       JSON Schemas of the models
 """

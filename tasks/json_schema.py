@@ -11,6 +11,7 @@ from pydantic import TypeAdapter
 
 from .contract import OutputContract
 from .pack import Pack
+from .reference_content import ReferenceContent
 from .task import Task
 from .task_evidence import BrokenOutputs, NaiveWays, Reviews
 from .trajectory import Trajectory
@@ -25,6 +26,7 @@ DOCUMENT_MODELS: dict[str, Any] = {
     "broken": BrokenOutputs,
     "naive": NaiveWays,
     "review": Reviews,
+    "reference_content": ReferenceContent,
 }
 
 

@@ -8,26 +8,31 @@ tasks/<id>/reference.json     the reference trajectory
 tasks/<id>/reference/...      its output files
 tasks/<id>/check.py           derives the same answer outside the harness
 tasks/<id>/broken.yaml, naive.json, review.yaml
+tasks/<id>/reference_content.json   content hashes of outputs that are not shipped but made by `packs build`
 """
 
 from __future__ import annotations
 
 import hashlib
+import os
 from pathlib import Path
 from typing import Annotated, Literal, NamedTuple
 
 from pydantic import Field
 
+from .data_sources.resolving import resolve
 from .document import StrictModel, read_model
 from .document_problem import DocumentError, DocumentProblem, problem_at
-from .register import Dataset, DatasetUnavailable, ResolvedDataset, Sha256, resolve, sha256_of
+from .reference_content import unshipped_references
+from .register import Dataset, DatasetUnavailable, ResolvedDataset, Sha256, sha256_of
 from .release import Release
 from .task import Name, Task, read_task
 from .trajectory import Trajectory, read_trajectory
 
 PACK_FILE = "pack.yaml"
 CHECKSUM_KEY = "checksums:"
-LEFT_OUT = ("__pycache__",)
+LEFT_OUT = ("__pycache__", ".git", ".DS_Store", "Thumbs.db")
+PACKS_VARIABLE = "GISAGENTBENCH_PACKS"
 
 
 class Pack(StrictModel):
@@ -54,9 +59,10 @@ class Pack(StrictModel):
 class PackNotFound(Exception):
     """No pack of that name or at that path."""
 
-    def __init__(self, wanted: str, known: list[str]):
-        self.message = f'There is no pack "{wanted}"; embedded packs: {", ".join(known) or "none"}.'
-        self.hint = "give an embedded name, or the path of a folder that holds pack.yaml."
+    def __init__(self, wanted: str, known: list[str], added: list[str] | None = None):
+        self.message = f'There is no pack "{wanted}"; embedded packs: {", ".join(known) or "none"}'
+        self.message += f"; added packs: {', '.join(added)}." if added else "."
+        self.hint = "give one of these names, or the path of a folder that holds pack.yaml; `packs add` adds a pack."
         super().__init__(f"{self.message} Hint: {self.hint}")
 
 
@@ -92,7 +98,7 @@ class PackFolder(NamedTuple):
         if dataset is None:
             known = ", ".join(sorted(self.pack.datasets))
             raise DatasetUnavailable(f'There is no dataset "{dataset_id}".', f"the register has {known}.")
-        return resolve(dataset_id, dataset, self.folder)
+        return resolve(dataset_id, dataset, self.folder, others=self.pack.datasets)
 
     def input_files(self, task: Task) -> dict[str, ResolvedDataset]:
         """Finds the bytes of every input of a task. Raises: DatasetUnavailable."""
@@ -109,28 +115,40 @@ def embedded_packs_folder() -> Path:
     return Path(__file__).resolve().parent / "packs"
 
 
+def added_packs_folder() -> Path:
+    """Returns the folder of the packs that were added: what GISAGENTBENCH_PACKS names, else `.cache/packs`."""
+    named = os.environ.get(PACKS_VARIABLE)
+    return Path(named).absolute() if named else Path(__file__).resolve().parents[1] / ".cache" / "packs"
+
+
 def list_packs(folder: Path | None = None) -> list[str]:
-    """Returns the names of the embedded packs."""
+    """Returns the names of the embedded packs, or of those in another folder."""
     folder = folder or embedded_packs_folder()
-    return sorted(path.parent.name for path in folder.glob(f"*/{PACK_FILE}"))
+    return sorted(path.parent.name for path in folder.glob(f"*/{PACK_FILE}") if path.parent.name[0] != ".")
+
+
+def pack_places(name: str) -> list[Path]:
+    """Returns the folders of the packs of a name: the embedded one, then the one that was added."""
+    places = [folder / name for folder in (embedded_packs_folder(), added_packs_folder())]
+    return [place for place in places if (place / PACK_FILE).is_file()]
 
 
 def find_pack(wanted: str | Path, folder: Path | None = None) -> PackFolder:
     """Loads a pack by its name or its path.
 
     Args:
-        wanted: Name of an embedded pack, or a folder that holds pack.yaml.
-        folder: Where the named packs are; the embedded ones where left out.
+        wanted: Name of an embedded or added pack, or a folder that holds pack.yaml.
+        folder: Where the named packs are; the embedded and the added ones where left out.
     Raises: PackNotFound, DocumentError.
     """
-    embedded = (folder or embedded_packs_folder()) / str(wanted)
     path = Path(wanted)
-    named = "/" not in str(wanted) and (embedded / PACK_FILE).is_file()
-    if named:
-        return load_pack(embedded)
+    places = pack_places(str(wanted)) if folder is None else [folder / str(wanted)]
+    if "/" not in str(wanted) and places and (places[0] / PACK_FILE).is_file():
+        return load_pack(places[0])
     if (path / PACK_FILE).is_file():
         return load_pack(path)
-    raise PackNotFound(str(wanted), list_packs(folder))
+    added = list_packs(added_packs_folder()) if folder is None else []
+    raise PackNotFound(str(wanted), list_packs(folder), added)
 
 
 def load_pack(folder: Path) -> PackFolder:
@@ -142,10 +160,12 @@ def load_pack(folder: Path) -> PackFolder:
 
 
 def file_checksums(folder: Path) -> dict[str, str]:
-    """Returns the sha256 of every file of a pack but pack.yaml, by path with slashes, in order."""
+    """Returns the sha256 of every released file of a pack but pack.yaml, by path with slashes, in order."""
+    made_here = unshipped_references(folder)
     files = (path for path in folder.rglob("*") if path.is_file() and path != folder / PACK_FILE)
     kept = (path for path in files if not any(part in LEFT_OUT for part in path.relative_to(folder).parts))
-    return {path.relative_to(folder).as_posix(): sha256_of(path) for path in sorted(kept)}
+    named = {path.relative_to(folder).as_posix(): path for path in sorted(kept)}
+    return {name: sha256_of(path) for name, path in named.items() if name not in made_here}
 
 
 def pack_checksum(pack: PackFolder) -> str:

@@ -4,10 +4,10 @@
 from __future__ import annotations
 
 import hashlib
-import os
-from collections.abc import Mapping
+import re
 from pathlib import Path, PurePosixPath
 from typing import Annotated, Any, Literal, NamedTuple
+from urllib.parse import urlsplit
 
 from pydantic import Field, field_validator, model_validator
 
@@ -15,13 +15,20 @@ from .document import StrictModel
 
 MIRROR_VARIABLE = "GISAGENTBENCH_DATA"
 Sha256 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
+Ending = Annotated[str, Field(pattern=r"^(\.[A-Za-z0-9]+)+$")]
 CHUNK = 1 << 20
+PACKAGE_NAMES = {
+    "apt": re.compile(r"[a-z0-9][a-z0-9+.-]+"),
+    "pypi": re.compile(r"[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?"),
+    "npm": re.compile(r"(@[a-z0-9~_][a-z0-9._~-]*/)?[a-z0-9~_][a-z0-9._~-]*"),
+}
+PACKAGE_VERSION = re.compile(r"[0-9][0-9A-Za-z.+:~!-]*")
 
 
 def inside_path(text: str) -> str:
     """Returns a relative path that stays inside its folder, for validators."""
     path = PurePosixPath(text)
-    if not text or path.is_absolute() or ".." in path.parts or "\\" in text or ":" in text:
+    if not text or path.is_absolute() or ".." in path.parts or "\\" in text or ":" in text or not text.isprintable():
         raise ValueError(f'"{text}" must be a relative path with slashes that stays inside its folder')
     return text
 
@@ -46,6 +53,15 @@ class Package(StrictModel):
 
     _inside = field_validator("path")(inside_path)
 
+    @model_validator(mode="after")
+    def _is_no_option(self) -> Package:
+        """Refuses names and versions that a client could take for an option, an address or a range."""
+        if not PACKAGE_NAMES[self.manager].fullmatch(self.name):
+            raise ValueError(f'"{self.name}" is no name of a package of {self.manager}')
+        if not PACKAGE_VERSION.fullmatch(self.version) or (self.manager != "apt" and ":" in self.version):
+            raise ValueError(f'version "{self.version}" is not one version of a package of {self.manager}')
+        return self
+
 
 class Mirror(StrictModel):
     """A file under the folder that GISAGENTBENCH_DATA names."""
@@ -61,6 +77,14 @@ class Portal(StrictModel):
 
     kind: Literal["url"]
     url: str = Field(pattern=r"^https://")
+
+    @field_validator("url")
+    @classmethod
+    def _is_plain(cls, text: str) -> str:
+        parts = urlsplit(text)
+        if not parts.hostname or "@" in parts.netloc or not text.isascii() or re.search(r"[\s\\]", text):
+            raise ValueError(f'"{text}" is no plain address: https, a host, no name or password, no spaces')
+        return text
 
 
 class Generated(StrictModel):
@@ -110,7 +134,7 @@ class Dataset(StrictModel):
     notes: str | None = None
     sources: list[ByteSource] = Field(min_length=1)
     sha256: Sha256 | None = None
-    side_files: dict[str, Sha256] = {}
+    side_files: dict[Ending, Sha256] = {}
 
     @model_validator(mode="after")
     def _is_complete(self) -> Dataset:
@@ -121,6 +145,9 @@ class Dataset(StrictModel):
             raise ValueError(f"sources stand in this order: {', '.join(ORDER)}")
         if self.sha256 is None and kinds != ["generated"]:
             raise ValueError("bytes that are shipped or fetched need sha256")
+        urls = [source.url for source in self.sources if isinstance(source, Portal)]
+        if self.side_files and not all(url.endswith(f".{self.format}") for url in urls):
+            raise ValueError(f"an address of a file with side_files ends in .{self.format}")
         if "embedded" in kinds and self.licence_class != "clear":
             raise ValueError("only data of a clear licence is embedded")
         return self
@@ -134,11 +161,15 @@ class Dataset(StrictModel):
 
 
 class DatasetUnavailable(Exception):
-    """The bytes of a dataset that cannot be had here, with what to do about it."""
+    """The bytes of a dataset that cannot be had here, with what to do about it.
 
-    def __init__(self, message: str, hint: str):
+    Args:
+        code: Of the closed list of error codes.
+    """
+
+    def __init__(self, message: str, hint: str, code: str = "FILE_NOT_FOUND"):
         super().__init__(f"{message} Hint: {hint}")
-        self.message, self.hint = message, hint
+        self.message, self.hint, self.code = message, hint, code
 
 
 class ResolvedDataset(NamedTuple):
@@ -148,29 +179,6 @@ class ResolvedDataset(NamedTuple):
     side_files: tuple[Path, ...]
 
 
-def resolve(
-    name: str, dataset: Dataset, pack_folder: Path, environment: Mapping[str, str] | None = None
-) -> ResolvedDataset:
-    """Finds the bytes of a dataset and checks them.
-
-    Args:
-        name: Its id in the register, for the messages.
-        environment: Variables to look up GISAGENTBENCH_DATA in; the process's where left out.
-    Raises: DatasetUnavailable where no source can give the bytes, or where they are not the registered ones.
-    """
-    reasons = []
-    for source in dataset.sources:
-        root = _root(source, pack_folder, os.environ if environment is None else environment)
-        if root is None:
-            reasons.append(_why_not(source))
-        elif not (root / _path(source)).is_file():
-            reasons.append(f"{source.kind} file {_path(source)} is not there")
-        else:
-            return _checked(name, dataset, root / _path(source))
-    hint = f"set {MIRROR_VARIABLE} to a folder that mirrors the data."
-    raise DatasetUnavailable(f'Dataset "{name}" cannot be had: {"; ".join(reasons)}.', hint)
-
-
 def sha256_of(path: Path) -> str:
     """Returns the sha256 of a file."""
     digest = hashlib.sha256()
@@ -178,37 +186,3 @@ def sha256_of(path: Path) -> str:
         while chunk := file.read(CHUNK):
             digest.update(chunk)
     return digest.hexdigest()
-
-
-def _root(source: Any, pack_folder: Path, environment: Mapping[str, str]) -> Path | None:
-    if source.kind == "embedded":
-        return Path(pack_folder)
-    folder = environment.get(MIRROR_VARIABLE)
-    return Path(folder) if source.kind == "mirror" and folder else None
-
-
-def _path(source: Any) -> str:
-    return str(source.path)
-
-
-def _why_not(source: Any) -> str:
-    if source.kind == "mirror":
-        return f"{MIRROR_VARIABLE} is not set"
-    what = {
-        "package": lambda: f"the {source.manager} package {source.name} {source.version}",
-        "url": lambda: f"the address {source.url}",
-        "generated": lambda: f"the recipe {source.recipe}",
-    }[source.kind]()
-    return f"{what} is not fetched by this version"
-
-
-def _checked(name: str, dataset: Dataset, file: Path) -> ResolvedDataset:
-    side_files = {file.with_suffix(ending): digest for ending, digest in dataset.side_files.items()}
-    for path, digest in ({file: dataset.sha256} | side_files).items():
-        if not path.is_file():
-            message = f'Dataset "{name}" lacks its side file {path.name}.'
-            raise DatasetUnavailable(message, "restore the file.")
-        if digest is not None and sha256_of(path) != digest:
-            message = f'Dataset "{name}": {path.name} is not the registered file, its sha256 differs.'
-            raise DatasetUnavailable(message, "restore the file, or register the new one.")
-    return ResolvedDataset(file, tuple(side_files))

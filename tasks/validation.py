@@ -4,7 +4,9 @@
 from __future__ import annotations
 
 import json
+import tempfile
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,12 +16,20 @@ from .document import Document, build_model, read_document
 from .document_problem import DocumentError, DocumentProblem, Severity, problem_at
 from .many_answers import open_answers
 from .pack import PACK_FILE, PackFolder, checksum_problems, load_pack
+from .pack_refusal import PackRefused
+from .pack_zip_reading import unpack_pack
+from .reference_content import CONTENT_FILE, ReferenceContent
 from .task import Task
 from .task_evidence import BrokenOutputs, NaiveWays, Reviews
 from .trajectory import Trajectory
 from .yaml_tree import KeyPath
 
-COMPANIONS: dict[str, Any] = {"broken.yaml": BrokenOutputs, "naive.json": NaiveWays, "review.yaml": Reviews}
+COMPANIONS: dict[str, Any] = {
+    "broken.yaml": BrokenOutputs,
+    "naive.json": NaiveWays,
+    "review.yaml": Reviews,
+    CONTENT_FILE: ReferenceContent,
+}
 
 
 def validate_path(path: Path) -> list[DocumentProblem]:
@@ -31,8 +41,7 @@ def validate_path(path: Path) -> list[DocumentProblem]:
     """
     path = Path(path)
     if path.suffix.lower() == ".zip":
-        message = "Zipped packs cannot be read yet; unpack it first."
-        return [problem_at(path, None, "unknown_document", message)]
+        return _zip_problems(path)
     if not path.exists():
         return [problem_at(path, None, "missing_file", "There is no such file or folder.")]
     return _folder_problems(path) if path.is_dir() else _file_problems(path)
@@ -48,6 +57,18 @@ def _folder_problems(folder: Path) -> list[DocumentProblem]:
         return [problem for pack in packs for problem in pack_problems(pack)]
     message = f"The folder holds neither {PACK_FILE} nor task.yaml."
     return [problem_at(folder, None, "unknown_document", message)]
+
+
+def _zip_problems(path: Path) -> list[DocumentProblem]:
+    """Validates a zipped pack in a copy; the paths are those in the zip."""
+    with tempfile.TemporaryDirectory(prefix="gisagentbench-zip-") as folder:
+        try:
+            unpack_pack(path, Path(folder))
+        except PackRefused as refused:
+            return [problem_at(path, None, "unknown_document", refused.message)]
+        return [
+            replace(found, where=found.where.replace(folder, str(path), 1)) for found in pack_problems(Path(folder))
+        ]
 
 
 def _file_problems(path: Path) -> list[DocumentProblem]:
@@ -101,12 +122,20 @@ def task_folder_problems(folder: Path, pack: PackFolder | None = None) -> list[D
             for found in open_answers(task, trajectory)
         ]
     problems += [
-        problem_at(where, None, "missing_file", f"reference/{output.file} is missing.", "warning")
+        problem_at(where, None, "missing_file", _missing(output.file, found), "warning")
         for output in task.outputs
         if not (folder / "reference" / output.file).is_file()
     ]
     problems += _broken_problems(folder, task, found)
     return problems + (_register_problems(where, task, pack) if pack else [])
+
+
+def _missing(file: str, companions: dict[str, Any]) -> str:
+    """Says that a reference output is missing, and what makes it where it is not shipped."""
+    content = companions.get(CONTENT_FILE)
+    if content is not None and file in content.files:
+        return f"reference/{file} is not shipped; `packs build` makes it where the data are."
+    return f"reference/{file} is missing."
 
 
 def _broken_problems(folder: Path, task: Task, companions: dict[str, Any]) -> list[DocumentProblem]:

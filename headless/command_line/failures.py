@@ -58,6 +58,7 @@ def _of_a_document(error: Exception) -> Failure | None:
     from ...scoring.comparison import CannotScore
     from ...tasks.document_problem import DocumentError
     from ...tasks.pack import PackNotFound
+    from ...tasks.pack_refusal import PackRefused
     from ...tasks.register import DatasetUnavailable
     from ..events import UnreadableEvents
 
@@ -69,12 +70,14 @@ def _of_a_document(error: Exception) -> Failure | None:
         return Failure(code, shown + (f"; and {more} more faults" if more > 0 else ""), error.hint, 2)
     if isinstance(error, PackNotFound):
         return Failure("FILE_NOT_FOUND", error.message, error.hint, 2)
+    if isinstance(error, PackRefused):
+        return Failure(error.code, error.message, error.hint, 2)
     if isinstance(error, CannotScore):
         return Failure(error.code, error.message, error.hint, 3 if error.code in ENVIRONMENT_CODES else 2)
     if isinstance(error, UnreadableEvents):
         return Failure("INVALID_DOCUMENT", str(error), "", 2)
     if isinstance(error, DatasetUnavailable):
-        return Failure("FILE_NOT_FOUND", error.message, error.hint, 3)
+        return Failure(error.code, error.message, error.hint, 3)
     return None
 
 
