@@ -22,6 +22,7 @@ trajectory_calls   calls of references and episodes as the scorer of trajectorie
 warnings_used      calls that warned, and whether what they made was used all the same
 workflow_scoring   scores the calls of an episode, and notes why it failed
 episode_scoring    scores an episode from what is stored
+naive_counts       how the naive ways of a run ended, per caveat
 file_scoring       scores one file under the contract of a file
 run_plan           checks a run before QGIS starts
 batch              runs the episodes of a run

@@ -14,6 +14,7 @@ from .report_making import make_report
 from .run_text import run_text
 
 HELP = "run agents over the tasks of a pack and score what they make"
+AGENTS = "reference (default), script:FILE, naive[:CAVEAT], random[:SEED] or person"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -21,7 +22,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     several = {"nargs": "+", "action": "extend", "default": None}
     parser.add_argument("--pack", default="demo", metavar="P", help="name of an embedded pack, or its folder (demo)")
     parser.add_argument("--task", metavar="ID", help="only these tasks", **several)  # type: ignore[arg-type]
-    parser.add_argument("--agent", metavar="NAME", help="reference (default) or script:FILE", **several)  # type: ignore[arg-type]
+    parser.add_argument("--agent", metavar="NAME", help=AGENTS, **several)  # type: ignore[arg-type]
     parser.add_argument("--workers", type=whole_number, default=1, metavar="N", help="episodes at a time (1)")
     parser.add_argument("--repeats", type=whole_number, default=1, metavar="N", help="episodes of each task (1)")
     add_guard(parser)
@@ -39,6 +40,7 @@ def run(arguments: argparse.Namespace) -> int:
     from ..batch import run_batch
     from ..episode_score import strict_rate
     from ..manifest import Limits
+    from ..naive_counts import naive_counts, naive_lines
     from ..run_plan import default_folder, plan_run
     from ..run_store import begin_run
 
@@ -66,7 +68,10 @@ def run(arguments: argparse.Namespace) -> int:
     share = strict_rate(scores)
     episodes = [score.summary() for score in scores]
     record: dict[str, Any] = {"run_dir": str(store.folder), "strict_rate": share, "episodes": episodes}
-    answer.write(record, run_text(store.folder, store.episode_keys(), scores, report), arguments.json)
+    naive = naive_counts(store, pack)
+    record |= {"naive": naive.record()} if naive else {}
+    notes = naive_lines(naive) if naive else []
+    answer.write(record, run_text(store.folder, store.episode_keys(), scores, report, notes=notes), arguments.json)
     whole = len(scores) == len(store.episode_keys()) and all(score.score is not None for score in scores)
     enough = arguments.fail_under is None or (share is not None and share >= arguments.fail_under)
     return 0 if whole and enough else 1

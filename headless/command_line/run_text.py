@@ -18,6 +18,7 @@ def run_text(
     scores: Sequence[EpisodeScore],
     report: str,
     why_absent: str = "another process is working on the run",
+    notes: Sequence[str] = (),
 ) -> str:
     """Returns the text of a run.
 
@@ -26,6 +27,7 @@ def run_text(
         scores: The records there are.
         report: Where the report lies.
         why_absent: Why others are not there.
+        notes: Lines that follow on the episodes.
     """
     lines = [verdict_line(len(keys), scores)]
     width = max((len(str(score.key)) for score in scores), default=0)
@@ -34,7 +36,7 @@ def run_text(
     absent = len(keys) - len(scores)
     if absent:
         lines.append(f"  {counted(absent, 'episode')} without a record: {why_absent}")
-    return "\n".join([*lines, f"run: {folder}", f"report: {report}"])
+    return "\n".join([*lines, *notes, f"run: {folder}", f"report: {report}"])
 
 
 def verdict_line(total: int, scores: Sequence[EpisodeScore]) -> str:

@@ -68,6 +68,7 @@ def score_run(folder: Path, pack: str | None, as_json: bool) -> int:
     """Scores a stored run again from its events and output files."""
     from ..episode_score import strict_rate
     from ..episode_scoring import score_run_again
+    from ..naive_counts import naive_counts, naive_lines
     from ..run_pack import find_run_pack
     from ..run_store import open_run
 
@@ -78,7 +79,10 @@ def score_run(folder: Path, pack: str | None, as_json: bool) -> int:
     episodes = [score.summary() for score in scores]
     used = found.entry.model_dump() | {"is_that_of_the_run": found.is_same}
     record = {"run_dir": str(folder), "strict_rate": strict_rate(scores), "episodes": episodes, "pack": used}
-    text = run_text(folder, store.episode_keys(), scores, report, "not run to its end yet; `run --out` resumes it")
+    naive = naive_counts(store, found.pack)
+    record |= {"naive": naive.record()} if naive else {}
+    absent = "not run to its end yet; `run --out` resumes it"
+    text = run_text(folder, store.episode_keys(), scores, report, absent, naive_lines(naive) if naive else ())
     if not found.is_same:
         text += f"\n{other_pack_text(store.manifest.pack, found.entry)}"
     answer.write(record, text, as_json)
