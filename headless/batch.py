@@ -73,8 +73,7 @@ def run_episode(store: RunStore, pack: PackFolder, key: EpisodeKey, running: Tol
 def _run_attempt(store: RunStore, pack: PackFolder, episode: EpisodeFolder, running: Told | None) -> Finished:
     manifest, key = store.manifest, episode.key
     task = pack.task(key.task)
-    entry = next(agent for agent in manifest.agents if agent.name == key.agent)
-    agent = make_agent(entry, pack, key)
+    agent = make_agent(manifest, pack, key)
     attempt = episode.new_attempt()
     put_inputs(attempt, task_inputs(pack, task))
     log = EventLog(attempt / EVENTS)

@@ -12,7 +12,7 @@ from ..tools.declaration.errors import nearest
 from ..tools.declaration.host_job import GuardLevel
 from ..tools.declaration.registry import find
 from . import machine
-from .agents.choice import agent_entries
+from .agents.choice import PERSON, agent_entries
 from .episode_scoring import task_inputs
 from .manifest import Limits, Manifest, git_revision, grid_files
 from .refusal import CommandRefused
@@ -42,6 +42,9 @@ def plan_run(
     _check_tasks(pack, chosen)
     entries = [entry for name in _once(agents, "agent") for entry in agent_entries(name, pack, chosen)]
     _once((entry.name for entry in entries), "agent")
+    if workers > 1 and any(entry.name == PERSON for entry in entries):
+        message = f"The agent {PERSON} is asked at one terminal, not by {workers} workers at a time."
+        raise CommandRefused("BAD_VALUE", message, "Leave --workers out.")
     for name in tools or ():
         find(name)
     machine.qgis_process_command()

@@ -12,15 +12,16 @@ from ...tasks.register import sha256_of
 from ...tasks.trajectory import read_trajectory
 from ...tools.declaration.errors import nearest
 from ..episode_score import EpisodeKey
-from ..manifest import AgentEntry
+from ..manifest import AgentEntry, Manifest
 from ..refusal import CommandRefused
 from .agent import Agent
 from .naive import Naive, caveat_of, naive_entries, naive_ways
 from .reference import Reference
 from .script import Script, script_file
 
+PERSON = "person"
 Entries = Callable[[str, PackFolder, list[str]], list[AgentEntry]]
-Maker = Callable[[AgentEntry, PackFolder, EpisodeKey], Agent]
+Maker = Callable[[AgentEntry, Manifest, PackFolder, EpisodeKey], Agent]
 
 
 class Kind(NamedTuple):
@@ -67,10 +68,11 @@ def agent_entries(name: str, pack: PackFolder, tasks: list[str]) -> list[AgentEn
     raise CommandRefused("BAD_VALUE", f'There is no agent "{name}".', hint)
 
 
-def make_agent(entry: AgentEntry, pack: PackFolder, key: EpisodeKey) -> Agent:
-    """Makes a fresh agent for one episode. Raises: DocumentError."""
+def make_agent(manifest: Manifest, pack: PackFolder, key: EpisodeKey) -> Agent:
+    """Makes a fresh agent for one episode of a run. Raises: DocumentError."""
+    entry = next(agent for agent in manifest.agents if agent.name == key.agent)
     kind = next(kind for kind in KINDS if kind.takes(entry.name))
-    return kind.make(entry, pack, key)
+    return kind.make(entry, manifest, pack, key)
 
 
 def agents_there() -> str:
@@ -80,7 +82,7 @@ def agents_there() -> str:
 
 
 def _by_name(name: str, _pack: PackFolder, _tasks: list[str]) -> list[AgentEntry]:
-    return [AgentEntry(name=name, folder=name)]
+    return [AgentEntry(name=name, folder=name.replace(":", "-"))]
 
 
 def _script_entries(name: str, _pack: PackFolder, tasks: list[str]) -> list[AgentEntry]:
@@ -98,21 +100,35 @@ def _script_entries(name: str, _pack: PackFolder, tasks: list[str]) -> list[Agen
     return [AgentEntry(name=name, folder=f"script-{stem}-{digest[:8]}", sha256=digest)]
 
 
-def _reference(_entry: AgentEntry, pack: PackFolder, key: EpisodeKey) -> Agent:
+def _reference(_entry: AgentEntry, _manifest: Manifest, pack: PackFolder, key: EpisodeKey) -> Agent:
     return Reference(pack.trajectory(key.task))
 
 
-def _script(entry: AgentEntry, _pack: PackFolder, _key: EpisodeKey) -> Agent:
+def _script(entry: AgentEntry, _manifest: Manifest, _pack: PackFolder, _key: EpisodeKey) -> Agent:
     return Script(read_trajectory(script_file(entry.name)))
 
 
-def _naive(entry: AgentEntry, pack: PackFolder, key: EpisodeKey) -> Agent:
+def _naive(entry: AgentEntry, _manifest: Manifest, pack: PackFolder, key: EpisodeKey) -> Agent:
     return Naive(naive_ways(pack, key.task)[caveat_of(entry.name) or ""])
+
+
+def _random(_entry: AgentEntry, manifest: Manifest, pack: PackFolder, key: EpisodeKey) -> Agent:
+    from .random_calls import RandomCalls, seed_of
+
+    return RandomCalls(pack.agent_view(pack.task(key.task)), seed_of(key), manifest.tools)
+
+
+def _person(_entry: AgentEntry, manifest: Manifest, pack: PackFolder, key: EpisodeKey) -> Agent:
+    from .person import Person
+
+    return Person(pack.agent_view(pack.task(key.task)), manifest.tools)
 
 
 KINDS = (
     Kind("reference", "reference", _by_name, _reference),
     Kind("script:FILE", "script:.+", _script_entries, _script),
     Kind("naive[:CAVEAT]", "naive(:.+)?", naive_entries, _naive),
+    Kind("random[:SEED]", "random(:[0-9]{1,9})?", _by_name, _random),
+    Kind("person", PERSON, _by_name, _person),
 )
-NOT_YET = ("openai", "random", "person")
+NOT_YET = ("openai",)

@@ -4,4 +4,5 @@
 agreeing_arguments  arguments that go together in the tools on networks
 made_calls          seeded calls of every tool
 linked_calls        chains of calls, each on layers that earlier ones will have made
+valid_calls         calls on the layers there are, one at a time
 """

@@ -67,7 +67,7 @@ class ChainMaker(CallMaker):
         if self.is_taught and not self.knows(api):
             return None
         checked = check_call(api, arguments, known)
-        if checked.faults or checked.spec is None or check_call(api, arguments, _closed(known)).faults:
+        if checked.faults or checked.spec is None or check_call(api, arguments, closed(known)).faults:
             return None
         if not names_known_fields(checked.spec, arguments, known):
             return None
@@ -105,7 +105,7 @@ class ChainMaker(CallMaker):
         return own if own and self.random.random() < OWN_LAYER_SHARE else names
 
 
-def _closed(known: Mapping[str, LayerFacts]) -> dict[str, LayerFacts]:
+def closed(known: Mapping[str, LayerFacts]) -> dict[str, LayerFacts]:
     """Gives no field to rasters and to layers whose fields an effect left open, where a name would be a guess."""
     return {name: facts.with_(fields=facts.fields or ()) for name, facts in known.items()}
 

@@ -83,7 +83,8 @@ class CallMaker:
     def _arguments(self, spec: ToolSpec) -> dict[str, Any]:
         self._number += 1
         known = [facts.crs for facts in self.handles.values() if facts.kind != "table"]
-        self._crs = self.random.choice([crs for crs in known if self.random.random() < 0.5 or crs == known[0]] or known)
+        near = [crs for crs in known if self.random.random() < 0.5 or crs == known[0]]
+        self._crs = self.random.choice(near or [None])
         share = self.random.choice((0, OPTIONAL_SHARE, 0.6))
         is_learnt = spec.name in self._done and self.random.random() < LEARNT_SHARE
         model = self.random.choice(self._done[spec.name]) if is_learnt else None
