@@ -11,8 +11,9 @@ from ...scoring.suite_figures.frontier import Position, frontier
 from .agent_figures import AgentFigures
 from .step_words import spaced_words
 
-WIDTH, HEIGHT = 640, 320
-LEFT, RIGHT, TOP, BOTTOM = 52, 170, 14, 46  # right of the points stand their names
+WIDTH, HEIGHT = 720, 320
+LEFT, RIGHT, TOP, BOTTOM = 52, 250, 14, 46  # right of the points stand their names
+MOST_NAME = 32  # characters of a name that fit there
 LINE_HEIGHT = 15.0
 WIDE_RANGE = 20.0  # beyond this ratio of costs the axis is logarithmic
 
@@ -79,13 +80,25 @@ def _chart(axis: str, unit: str, found: dict[str, Position], left_out: list[str]
     told = "; ".join(f"{name}: {cost_words(found[name].cost, unit)}, {100 * found[name].rate:.0f} %" for name in best)
     return CostChart(
         axis=axis + (", logarithmic" if scale.is_log else ""),
-        marks=[Mark(name, x, y, names_at[name], name in best) for name, (x, y) in points.items()],
+        marks=[Mark(short_name(name), x, y, names_at[name], name in best) for name, (x, y) in points.items()],
         line=[points[name] for name in best],
         x_ticks=[Tick(scale.x(value), cost_words(value, unit)) for value in scale.ticks()],
         y_ticks=[Tick(_y(share), f"{100 * share:.0f} %") for share in (0, 0.25, 0.5, 0.75, 1)],
         told=f"Not beaten in cost and strict rate, the cheapest first: {told}.",
         left_out=left_out,
     )
+
+
+def short_name(name: str) -> str:
+    """Cuts the middle out of a name that does not fit, since names of models differ at both ends.
+
+    >>> short_name("a" * 20 + "b" * 20)
+    'aaaaaaaaaaaaaaaa…bbbbbbbbbbbbbbb'
+    """
+    if len(name) <= MOST_NAME:
+        return name
+    half = MOST_NAME // 2
+    return f"{name[:half]}…{name[len(name) - half + 1 :]}"
 
 
 def cost_words(value: float, unit: str) -> str:

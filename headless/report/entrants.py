@@ -41,17 +41,19 @@ def verdict_of(episode: EpisodeContent) -> Verdict:
 def entrants_of(runs: Sequence[RunContent]) -> list[Entrant]:
     """Returns the agents of all runs, in order.
 
-    Their labels name the run where there are several, and the agent where it is not one and the same in all of them.
+    A label is the agent's, with the run before it where another run has the agent too; the run's name alone where all
+    runs have one agent, and the same.
     """
     names = run_names(runs)
     agents = [agent_labels([agent.name for agent in run.store.manifest.agents]) for run in runs]
-    only_runs = len(runs) > 1 and len({tuple(labels) for labels in agents}) == 1 and len(agents[0]) == 1
+    told = [label for labels in agents for label in labels.values()]
+    only_runs = len(runs) > 1 and len(told) == len(runs) and len(set(told)) == 1
     found = []
     for run, name, labels in zip(runs, names, agents, strict=True):
         for agent, label in labels.items():
-            told = label if len(runs) == 1 else name if only_runs else f"{name}: {label}"
+            unlike = label if told.count(label) == 1 else name if only_runs else f"{name}: {label}"
             members = [episode for episode in run.episodes if episode.key.agent == agent]
-            found.append(Entrant(told, name, agent, members))
+            found.append(Entrant(unlike, name, agent, members))
     return found
 
 
