@@ -16,6 +16,7 @@ expression_list   the versioned list of what expressions may use, with reasons f
 facts             what is known of a layer without its data: fields, CRS, geometry type, grid
 formula           the grammar of raster formulas
 formula_tree      the expression tree of a formula, and what can be said of it without cells
+given_expressions finds the expressions among the arguments of a call
 grid_arithmetic   grids from grids, by numbers alone
 host_job          the job file and the messages of a tool host
 host_messages     the messages on a tool host's socket

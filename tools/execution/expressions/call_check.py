@@ -3,27 +3,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
-
 from ...declaration.errors import ToolError
+from ...declaration.given_expressions import expressions_of
 from ...declaration.layers import Layer
 from ...declaration.spec import Call, ToolSpec
-from ...declaration.structured_types import ListType, MappingType
-from ...declaration.value_types import ExpressionType, ValueType
+from ...declaration.value_types import ExpressionType
 from .rules import checked
 
 
 def expression_faults(spec: ToolSpec, call: Call) -> list[ToolError]:
     """Lists the faults of the expressions of a call, one for each faulty expression."""
     faults = []
-    for argument in spec.arguments:
-        for layer_argument, text in _expressions(argument.type, call.arguments.get(argument.name)):
-            name = str(call.arguments.get(layer_argument, layer_argument))
-            try:
-                checked(text, Layer(name, call.facts(layer_argument)), argument.name)
-            except ToolError as fault:
-                faults.append(fault)
+    for argument, layer, text in expressions_of(spec, call):
+        try:
+            checked(text, Layer(str(call.arguments.get(layer, layer)), call.facts(layer)), argument)
+        except ToolError as fault:
+            faults.append(fault)
     return faults
 
 
@@ -35,17 +30,3 @@ def expression_layers(spec: ToolSpec) -> set[str]:
         for kind in (argument.type, getattr(argument.type, "item", None), getattr(argument.type, "value", None))
         if isinstance(kind, ExpressionType)
     }
-
-
-def _expressions(value_type: ValueType, value: Any) -> Iterator[tuple[str, str]]:
-    if value is None:
-        return
-    if isinstance(value_type, ExpressionType):
-        yield value_type.layer, value
-    if isinstance(value_type, ListType):
-        for item in value:
-            yield from _expressions(value_type.item, item)
-    if isinstance(value_type, MappingType):
-        for items in value.values():
-            for item in items if value_type.many else [items]:
-                yield from _expressions(value_type.value, item)
