@@ -1,24 +1,49 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Checks trajectories without running them: every call against the tools, step by step, following their effects."""
+"""Checks the trajectories in documents, task folders and packs before they run: each fault with its file and line."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import contextlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
+from ..tasks.contract import OutputContract
 from ..tasks.document import Document, read_document
 from ..tasks.document_problem import DocumentError, DocumentProblem
 from ..tasks.pack import PACK_FILE, PackFolder, load_pack
+from ..tasks.register import DatasetUnavailable
 from ..tasks.task import Task, read_task
 from ..tasks.task_evidence import NaiveWays
-from ..tasks.trajectory import Trajectory
-from ..tools.declaration.errors import ToolError
+from ..tasks.trajectory import Step, Trajectory
 from ..tools.declaration.facts import LayerFacts
-from ..tools.declaration.validator import check_steps
+from .plan_check.finding import Finding
+from .plan_check.given_inputs import FileInputs, GivenInputs, StatedInputs
+from .plan_check.plan import plan_findings
 from .release_check import release_problems
+from .workspace_inputs import InputFile
 
 REFERENCE = "reference.json"
 NAIVE = "naive.json"
+
+
+@dataclass(frozen=True)
+class StepProblem(DocumentProblem):
+    """A fault of a trajectory.
+
+    Args:
+        step: Number of the step, from 1; None for what is missing at the end.
+        argument: At fault; "" where it is none in particular.
+        hint: What helps; "" where that is plain.
+    """
+
+    step: int | None = None
+    argument: str = ""
+    hint: str = ""
+
+    def as_dict(self) -> dict[str, object]:  # type: ignore[override]
+        """Returns the four keys of every problem, and the three of a step."""
+        return {**super().as_dict(), "step": self.step, "argument": self.argument, "hint": self.hint}
 
 
 def trajectory_problems(path: Path) -> list[DocumentProblem]:
@@ -35,21 +60,19 @@ def trajectory_problems(path: Path) -> list[DocumentProblem]:
     if path.name == PACK_FILE:
         return trajectory_problems(path.parent)
     if path.name in (REFERENCE, NAIVE) and (path.parent / "task.yaml").is_file():
-        task = _task_of(path.parent)
-        return _file_problems(path, _input_facts(task, _pack_of(path.parent)), _output_files(task))
-    return _file_problems(path, None, None)
+        with _inputs_of(path.parent) as (task, inputs):
+            is_naive = path.name == NAIVE
+            return _naive_problems(path, inputs) if is_naive else plan_problems(path, inputs, _outputs(task))
+    return plan_problems(path, GivenInputs(), None)
 
 
-def _folder_problems(folder: Path) -> list[DocumentProblem]:
-    task = _task_of(folder)
-    facts = _input_facts(task, _pack_of(folder))
-    problems = _file_problems(folder / REFERENCE, facts, _output_files(task))
-    return problems + _naive_problems(folder / NAIVE, facts)
+def plan_problems(path: Path, inputs: GivenInputs, outputs: Iterable[OutputContract] | None) -> list[DocumentProblem]:
+    """Checks one trajectory.
 
-
-def _file_problems(
-    path: Path, inputs: Mapping[str, LayerFacts] | None, outputs: Iterable[str] | None
-) -> list[DocumentProblem]:
+    Args:
+        inputs: What is known of the input files.
+        outputs: What it is to write; None where nobody says.
+    """
     document = _document(path)
     if document is None or not isinstance(document.value, dict) or "steps" not in document.value:
         return []
@@ -57,11 +80,32 @@ def _file_problems(
         trajectory = Trajectory.model_validate(document.value)
     except ValueError:
         return []
-    faults = check_steps([(step.api, step.arguments) for step in trajectory.steps], inputs, outputs)
-    return [_problem(document, ("steps",), step, fault) for step, fault in faults]
+    found = plan_findings(_calls(trajectory.steps), inputs, outputs)
+    return [_problem(document, ("steps",), finding, trajectory.steps) for finding in found]
 
 
-def _naive_problems(path: Path, inputs: Mapping[str, LayerFacts] | None) -> list[DocumentProblem]:
+def given_plan_problems(path: Path, files: Mapping[str, InputFile]) -> list[DocumentProblem]:
+    """Checks a trajectory on files of a command line, by the name of the input."""
+    inputs = FileInputs(files)
+    try:
+        return plan_problems(path, inputs, None)
+    finally:
+        inputs.close()
+
+
+def task_plan_problems(path: Path, pack: PackFolder, task_id: str) -> list[DocumentProblem]:
+    """Checks a trajectory as one for a task of a pack. Raises: DocumentError where the task cannot be read."""
+    pack.task(task_id)
+    with _inputs_of(pack.task_folder(task_id)) as (task, inputs):
+        return plan_problems(path, inputs, _outputs(task))
+
+
+def _folder_problems(folder: Path) -> list[DocumentProblem]:
+    with _inputs_of(folder) as (task, inputs):
+        return plan_problems(folder / REFERENCE, inputs, _outputs(task)) + _naive_problems(folder / NAIVE, inputs)
+
+
+def _naive_problems(path: Path, inputs: GivenInputs) -> list[DocumentProblem]:
     """Checks naive ways; a way that is meant to be refused may be refused here already, by the code it states."""
     document = _document(path)
     if document is None:
@@ -70,36 +114,65 @@ def _naive_problems(path: Path, inputs: Mapping[str, LayerFacts] | None) -> list
         ways = NaiveWays.model_validate(document.value).ways
     except ValueError:
         return []
-    problems = []
+    problems: list[DocumentProblem] = []
     for caveat, way in ways.items():
-        faults = check_steps([(step.api, step.arguments) for step in way.steps], inputs)
-        unexpected = [(step, fault) for step, fault in faults if fault.code != way.bites.refused]
-        problems += [_problem(document, ("ways", caveat, "steps"), step, fault) for step, fault in unexpected]
+        found = [finding for finding in plan_findings(_calls(way.steps), inputs) if finding.severity == "error"]
+        unexpected = [finding for finding in found if finding.code != way.bites.refused]
+        problems += [_problem(document, ("ways", caveat, "steps"), finding, way.steps) for finding in unexpected]
     return problems
 
 
-def _problem(document: Document, keys: tuple[str, ...], step: int, fault: ToolError) -> DocumentProblem:
-    hint = f" Hint: {fault.hint}." if fault.hint else ""
+def _calls(steps: Sequence[Step]) -> list[tuple[str, dict[str, object]]]:
+    return [(step.api, step.arguments) for step in steps]
+
+
+def _problem(document: Document, keys: tuple[str, ...], finding: Finding, steps: Sequence[Step]) -> DocumentProblem:
+    is_step = finding.step < len(steps)
+    hint = f" Hint: {finding.hint.rstrip('.')}." if finding.hint else ""
     place = f"{keys[1]}, step" if len(keys) > 1 else "Step"
-    message = f"{place} {step + 1}: {fault.sentence.rstrip('.')}.{hint}"
-    if fault.code == "NO_OUTPUT_WRITTEN":
-        message = f"{fault.sentence[:1].upper()}{fault.sentence[1:]}."
-    return document.problem((*keys, step), fault.code, message)
+    sentence = f"{finding.sentence.rstrip('.')}."
+    begin = f"{place} {finding.step + 1}: " if is_step else ""
+    message = f"{begin}{sentence}{hint}" if begin else f"{sentence[:1].upper()}{sentence[1:]}{hint}"
+    place_keys = (*keys, finding.step) if is_step else keys
+    at = document.problem(place_keys, finding.code, message, severity=finding.severity)
+    return StepProblem(**vars(at), step=finding.step + 1 if is_step else None, argument=finding.argument,
+                       hint=finding.hint)  # fmt: skip
 
 
-def _input_facts(task: Task | None, pack: PackFolder | None) -> dict[str, LayerFacts] | None:
-    """Returns file name to what the register says of it; None where there is no pack to ask."""
+@contextlib.contextmanager
+def _inputs_of(folder: Path) -> Iterator[tuple[Task | None, GivenInputs]]:
+    """Lends the task of a folder, and what is known of its inputs: by their bytes where they are here."""
+    task, pack = _task_of(folder), _pack_of(folder)
     if task is None or pack is None or any(given.dataset not in pack.pack.datasets for given in task.inputs.values()):
-        return None
+        yield task, GivenInputs()
+        return
+    files = {}
+    for name, given in task.inputs.items():
+        with contextlib.suppress(DatasetUnavailable, OSError):
+            files[name] = InputFile(*pack.dataset_file(given.dataset))
+    stated = _stated_facts(task, pack)
+    try:
+        inputs = FileInputs(files, stated)
+    except OSError:
+        yield task, StatedInputs(stated)
+        return
+    try:
+        yield task, inputs
+    finally:
+        inputs.close()
+
+
+def _stated_facts(task: Task, pack: PackFolder) -> dict[str, LayerFacts]:
+    """Returns file name to what the register says of it; loading may drop rows, so their number is left out."""
     facts = {}
     for name, given in task.inputs.items():
         dataset = pack.pack.datasets[given.dataset]
-        facts[f"{name}.{dataset.format}"] = LayerFacts(kind=dataset.kind, crs=dataset.crs, count=dataset.features)
+        facts[f"{name}.{dataset.format}"] = LayerFacts(kind=dataset.kind, crs=dataset.crs)
     return facts
 
 
-def _output_files(task: Task | None) -> list[str] | None:
-    return None if task is None else [output.file for output in task.outputs]
+def _outputs(task: Task | None) -> list[OutputContract] | None:
+    return None if task is None else task.outputs
 
 
 def _task_of(folder: Path) -> Task | None:

@@ -18,8 +18,9 @@ def written(path, *what):
     return path
 
 
-def found(path):
-    return [(problem.code, problem.line) for problem in trajectory_problems(path)]
+def found(path, severity="error"):
+    problems = trajectory_problems(path)
+    return [(problem.code, problem.line) for problem in problems if problem.severity == severity]
 
 
 def test_a_right_trajectory_has_no_problems(tmp_path):
@@ -53,6 +54,26 @@ def test_files_are_known_where_a_pack_declares_them(tmp_path):
     assert found(pack) == []
     written(reference, {"api": "load_layer", "arguments": {"file": "rows.gpkg", "name": "rows"}}, EXPORT)
     assert found(pack) == found(reference) == [("FILE_NOT_FOUND", 2)]
+
+
+def test_what_nothing_uses_is_a_warning_at_its_step(tmp_path):
+    again = {"api": "load_layer", "arguments": {"file": "rows.csv", "name": "again"}}
+    plan = written(tmp_path / "plan.json", LOAD, again, EXPORT)
+    assert (found(plan), found(plan, "warning")) == ([], [("unused_layer", 3)])
+
+
+def test_a_problem_tells_step_argument_and_hint(tmp_path):
+    step = {"api": "export_layer", "arguments": {**EXPORT["arguments"], "layer": "rws"}}
+    problem = trajectory_problems(written(tmp_path / "plan.json", LOAD, step))[0].as_dict()
+    assert problem == {
+        "where": f"{tmp_path / 'plan.json'}:3",
+        "code": "UNKNOWN_LAYER",
+        "message": 'Step 2: layer: there is no layer "rws". Hint: nearest of its 1 handles is "rows".',
+        "severity": "error",
+        "step": 2,
+        "argument": "layer",
+        "hint": 'nearest of its 1 handles is "rows"',
+    }
 
 
 def test_an_output_that_is_never_written_is_told(tmp_path):

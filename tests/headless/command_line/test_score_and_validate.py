@@ -141,7 +141,7 @@ def test_a_fault_in_what_a_document_says_is_status_1(place, capfd):
     ended = run_here(capfd, "validate", "plan.json", "--json")
     (problem,) = ended.record["problems"]
     assert (ended.status, ended.record["ok"], problem["code"]) == (1, False, "UNKNOWN_TOOL")
-    assert set(problem) == {"where", "code", "message", "severity"}
+    assert set(problem) == {"where", "code", "message", "severity", "step", "argument", "hint"}
     assert "error" not in ended.record
 
 

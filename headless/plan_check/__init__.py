@@ -1,0 +1,13 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Says what is wrong with a plan, a list of calls, before any of them is made.
+
+plan            the check of one plan: its calls, what it leaves unused, what it owes its task
+finding         what is wrong: the step, the argument, the code
+walk            follows the steps by the effects of the tools
+rehearsal       what a tool refuses before it touches data
+unknown         a fact that is not known, from which nothing follows
+expressions     what expressions refuse, with QGIS and without
+given_inputs    what is known of the input files, from a register or from the files
+idle_steps      inputs that are never loaded, layers that nothing uses
+contract_fit    whether the files that are written are those of the contract
+"""

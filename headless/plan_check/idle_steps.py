@@ -1,0 +1,47 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Steps that change nothing: layers that no later step uses, inputs that no step loads. They are warnings."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from typing import Any
+
+from .finding import UNUSED_INPUT, UNUSED_LAYER, Finding
+from .walk import Walk
+
+
+def idle_findings(steps: Sequence[tuple[str, Any]], walk: Walk, inputs: Collection[str] | None) -> list[Finding]:
+    """Lists layers that nothing uses and inputs that are not loaded.
+
+    Args:
+        inputs: Files under inputs/; None where they are not known.
+    """
+    return [*_unused_layers(steps, walk), *_unused_inputs(steps, walk, inputs or ())]
+
+
+def _unused_layers(steps: Sequence[tuple[str, Any]], walk: Walk) -> Iterator[Finding]:
+    read: set[str] = set()
+    used: set[tuple[str, int]] = set()
+    for number in range(len(steps) - 1, -1, -1):
+        used |= {(handle, made) for handle, made in walk.made.items() if made == number and handle in read}
+        read |= {text.partition("@")[0] for text in _texts(steps[number][1])}
+    for handle, made in walk.made.items():
+        if (handle, made) not in used:
+            yield Finding(made, UNUSED_LAYER, f'no later step uses "{handle}"', severity="warning")
+
+
+def _unused_inputs(steps: Sequence[tuple[str, Any]], walk: Walk, inputs: Collection[str]) -> Iterator[Finding]:
+    for name in sorted(inputs):
+        if name not in walk.loaded:
+            yield Finding(len(steps), UNUSED_INPUT, f'no step loads the input "{name}"', severity="warning")
+
+
+def _texts(value: Any) -> Iterator[str]:
+    """Lists every text in the arguments of a call; one of them may be a handle."""
+    left = [value]
+    while left:
+        part = left.pop()
+        if isinstance(part, str):
+            yield part
+        elif isinstance(part, (list, dict)):
+            left += part.values() if isinstance(part, dict) else part

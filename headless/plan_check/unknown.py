@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""A value that stands for a fact that is not known, and stops whatever would draw a conclusion from it."""
+
+from __future__ import annotations
+
+from typing import Any, NoReturn
+
+from ...tools.declaration.facts import LayerFacts
+
+# None is told apart from "there is none" for these; of count, extent and invalid_count every reader takes None as open
+STATED = ("crs", "fields", "geometry_type", "is_multi", "has_z", "has_m", "grid", "bands")
+
+
+class NotKnown(BaseException):
+    """Something that only the data can tell; no Exception, so that no tool takes it for a fault."""
+
+
+def _stop(*_: Any, **__: Any) -> NoReturn:
+    raise NotKnown
+
+
+class Unknown:
+    """May be handed on and stored; any use of it raises NotKnown."""
+
+    def __getattr__(self, name: str) -> NoReturn:
+        raise NotKnown
+
+    __bool__ = __str__ = __repr__ = __format__ = __bytes__ = __hash__ = __fspath__ = _stop  # type: ignore[assignment]
+    __int__ = __float__ = __index__ = __complex__ = __abs__ = __neg__ = __pos__ = __round__ = _stop
+    __iter__ = __next__ = __len__ = __contains__ = __getitem__ = __setitem__ = __call__ = _stop
+    __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = _stop  # type: ignore[assignment]
+    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __mod__ = __rmod__ = __pow__ = __rpow__ = _stop
+    __truediv__ = __rtruediv__ = __floordiv__ = __rfloordiv__ = __and__ = __rand__ = __or__ = __ror__ = _stop
+    __enter__ = __exit__ = _stop
+
+
+class NoFile(Unknown):
+    """Stands for the path of a layer: alike for one layer, but nothing that could be opened."""
+
+    def __init__(self, handle: str) -> None:
+        self.handle = handle
+
+    def __bool__(self) -> bool:
+        return True
+
+    def __hash__(self) -> int:
+        return hash(self.handle)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, NoFile) and other.handle == self.handle
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+
+UNKNOWN: Any = Unknown()
+
+
+class GuardedFacts(LayerFacts):
+    """Facts in which what is not known cannot be taken for what is not there."""
+
+    @property
+    def field_names(self) -> Any:
+        """Gives the names of the fields."""
+        return UNKNOWN if self.fields is UNKNOWN else [field.name for field in self.fields or ()]
+
+    def field(self, name: str) -> Any:
+        """Finds a field by its exact name."""
+        return UNKNOWN if self.fields is UNKNOWN else super().field(name)
+
+
+def guarded(facts: LayerFacts) -> GuardedFacts:
+    """Puts UNKNOWN in place of every stated fact that is None."""
+    values = {name: getattr(facts, name) for name in facts.__dataclass_fields__}
+    return GuardedFacts(**values | {name: UNKNOWN for name in STATED if values[name] is None})

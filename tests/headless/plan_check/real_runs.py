@@ -1,0 +1,61 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Makes the calls of a plan for real, up to the first that fails; the steps a plan shares with another run once."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from gisagentbench.headless.workspace_inputs import InputFile, put_inputs
+from gisagentbench.tools.execution.executor import Executor
+from gisagentbench.tools.execution.workspace import Workspace
+
+Steps = list[tuple[str, dict[str, Any]]]
+
+
+class Ended(NamedTuple):
+    """How a plan ended: the index of the step that failed and its code, or None and "", with the workspace."""
+
+    step: int | None
+    code: str
+    workspace: Path
+
+
+class RealRuns:
+    """Runs plans that are spoilt forms of one right plan.
+
+    Args:
+        folder: Where workspaces are made.
+        files: The inputs.
+        right: The right plan; after each of its steps a copy of the workspace is kept.
+    """
+
+    def __init__(self, folder: Path, files: dict[str, InputFile], right: Steps) -> None:
+        self.folder, self.right = folder, right
+        self._count = 0
+        place = self._kept(0)
+        put_inputs(place, files)
+        for number, (api, arguments) in enumerate(right):
+            shutil.copytree(place, self._kept(number + 1), symlinks=True)
+            place = self._kept(number + 1)
+            step = Executor(Workspace(place)).call(api, arguments)
+            assert step.ok, f"{api}: {step.error}"
+
+    def ended(self, plan: Steps) -> Ended:
+        """Makes the calls of a plan up to the first that fails."""
+        alike = 0
+        while alike < min(len(plan), len(self.right)) and plan[alike] == self.right[alike]:
+            alike += 1
+        self._count += 1
+        place = self.folder / f"run{self._count}"
+        shutil.copytree(self._kept(alike), place, symlinks=True)
+        executor = Executor(Workspace(place))
+        for number in range(alike, len(plan)):
+            step = executor.call(*plan[number])
+            if not step.ok:
+                return Ended(number, str((step.error or {}).get("code")), place)
+        return Ended(None, "", place)
+
+    def _kept(self, number: int) -> Path:
+        return self.folder / f"kept{number}"
