@@ -28,7 +28,8 @@ run_plan           checks a run before QGIS starts
 batch              runs the episodes of a run
 episode_worker     runs one episode in a process of its own
 release_check      checks the tables of a release against the references
-trajectory_check   checks trajectories without running them
+plan_check         says what is wrong with a plan before any of its calls is made
+trajectory_check   checks trajectories in documents and packs without running them
 sealed_script      runs a script that can import neither QGIS nor this project
 pack_verification  derives the references of a pack twice
 json_schema        JSON Schemas of everything that is stored or sent
