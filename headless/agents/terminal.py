@@ -60,10 +60,11 @@ class StandardTerminal:
         return line.decode("utf-8", "replace").rstrip("\r\n") if line else None
 
     def _typed(self) -> str | None:
-        sys.stderr.write(CLEARED if sys.stderr.isatty() else "")
+        is_edited = sys.stdout.isatty()  # else input() would write its mark into a file or pipe
+        sys.stderr.write((CLEARED if sys.stderr.isatty() else "") + ("" if is_edited else MARK))
         sys.stderr.flush()
         try:
-            return input(MARK)
+            return input(MARK if is_edited else "")
         except UnicodeDecodeError:
             return "\ufffd"
         except EOFError:
