@@ -10,6 +10,8 @@ from typing import NamedTuple
 from ...scoring.suite_figures.verdicts import Verdict
 from .run_reading import EpisodeContent, RunContent
 
+SCRIPT = "script:"
+
 
 class Entrant(NamedTuple):
     """One agent in one run.
@@ -70,10 +72,11 @@ def run_names(runs: Sequence[RunContent]) -> list[str]:
 def agent_labels(names: list[str]) -> dict[str, str]:
     """Shortens names of agents that are files to the name of the file, where they stay apart.
 
-    >>> agent_labels(["reference", "script:plans/a.json"])
-    {'reference': 'reference', 'script:plans/a.json': 'script:a.json'}
+    >>> agent_labels(["reference", "script:plans/a.json", "script:b.json"])
+    {'reference': 'reference', 'script:plans/a.json': 'script:a.json', 'script:b.json': 'script:b.json'}
     >>> agent_labels(["script:one/a.json", "script:two/a.json"])
     {'script:one/a.json': 'script:one/a.json', 'script:two/a.json': 'script:two/a.json'}
     """
-    short = {name: f"script:{PurePath(name).name}" if name.startswith("script:") else name for name in names}
+    short = {name: f"{SCRIPT}{PurePath(name.removeprefix(SCRIPT)).name}" for name in names if name.startswith(SCRIPT)}
+    short = {name: short.get(name, name) for name in names}
     return short if len(set(short.values())) == len(names) else {name: name for name in names}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""The figures of a run: how many episodes are strictly right, how close they came, per family and per caveat."""
+"""Figures over all episodes: how many are strictly right, how close they came, per family and per caveat."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Group:
     """Episodes that belong together.
 
     Args:
-        name: Of the family, caveat or agent.
+        name: Of the family or caveat.
         strict: Strictly right ones.
         judged: Those with a verdict.
         closeness: Mean quantitative closeness of those; None where there are none.
@@ -36,7 +36,7 @@ class Group:
 
 @dataclass
 class Figures:
-    """All figures of a run.
+    """Figures over all episodes.
 
     Args:
         unjudged: Episodes without a verdict: infrastructure failures, cancelled and unfinished ones.
@@ -57,11 +57,10 @@ class Figures:
     peak_memory_bytes: int
     families: list[Group] = field(default_factory=list)
     caveats: list[Group] = field(default_factory=list)
-    agents: list[Group] = field(default_factory=list)
 
 
 def run_figures(episodes: list[EpisodeContent]) -> Figures:
-    """Counts a run; episodes without a verdict are in neither side of a rate."""
+    """Counts episodes; those without a verdict are in neither side of a rate."""
     whole = group_of("all", episodes)
     return Figures(
         whole=whole,
@@ -76,7 +75,6 @@ def run_figures(episodes: list[EpisodeContent]) -> Figures:
         peak_memory_bytes=max((episode.peak_memory_bytes for episode in episodes), default=0),
         families=_groups(FAMILIES, episodes, lambda episode: [episode.task.family] if episode.task else []),
         caveats=_groups(CAVEATS, episodes, lambda episode: list(episode.task.caveats) if episode.task else []),
-        agents=_groups(_agents(episodes), episodes, lambda episode: [episode.key.agent]),
     )
 
 
@@ -99,7 +97,3 @@ def _groups(
 ) -> list[Group]:
     found = {name: [episode for episode in episodes if name in names_of(episode)] for name in names}
     return [group_of(name, members) for name, members in found.items() if members]
-
-
-def _agents(episodes: list[EpisodeContent]) -> list[str]:
-    return list(dict.fromkeys(episode.key.agent for episode in episodes))

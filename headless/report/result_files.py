@@ -10,11 +10,12 @@ from dataclasses import asdict
 from typing import Any
 
 from ...scoring.record import canonical_json, rounded
-from .comparison import OptionDifference, PairView
+from ...scoring.suite_figures.verdicts import Rates
+from .comparison import PairView
 from .entrants import Entrant
-from .failures import Failures
 from .figure_rows import FigureRow
-from .figures import Figures, Group
+from .figures import Group
+from .page_content import PageContent
 from .run_reading import EpisodeContent
 from .status import status_of
 
@@ -40,16 +41,10 @@ def results_csv(rows: list[dict[str, Any]]) -> str:
     return text.getvalue()
 
 
-def results_json(
-    figures: Figures,
-    failures: Failures,
-    rows: list[dict[str, Any]],
-    agents: Sequence[FigureRow] = (),
-    pairs: Sequence[PairView] = (),
-    differences: Sequence[OptionDifference] = (),
-) -> str:
+def results_json(page: PageContent, agents: Sequence[FigureRow], rows: list[dict[str, Any]]) -> str:
     """Writes figures, failures, rows, and what is compared, as JSON."""
-    groups = {"families": figures.families, "caveats": figures.caveats, "agents": figures.agents}
+    figures = page.figures
+    whole = {"families": figures.families, "caveats": figures.caveats}
     document: dict[str, Any] = {
         "schema_version": SCHEMA_VERSION,
         **_group(figures.whole),
@@ -58,13 +53,14 @@ def results_json(
         "failed_calls": figures.failed_calls,
         "tool_seconds": figures.tool_seconds,
         "engine_seconds": figures.engine_seconds,
-        **{name: {group.name: _group(group) for group in members} for name, members in groups.items()},
-        "failed_with_note": failures.noted,
-        "mechanisms": failures.mechanisms,
-        "failed_alike": failures.shared,
+        **{name: {group.name: _group(group) for group in members} for name, members in whole.items()},
+        "agents": {agent.entrant.label: _group(agent.whole) for agent in page.agents},
+        "failed_with_note": page.failures.noted,
+        "mechanisms": page.failures.mechanisms,
+        "failed_alike": page.failures.shared,
         "agent_figures": [row._asdict() for row in agents],
-        "changes": [_changes(pair) for pair in pairs],
-        "option_differences": {difference.name: difference.values for difference in differences},
+        "changes": [_changes(pair) for pair in page.pairs],
+        "option_differences": {difference.name: difference.values for difference in page.differences},
         "episodes": rows,
     }
     return canonical_json(rounded(document))
@@ -138,7 +134,7 @@ def _cell(value: Any) -> Any:
     return f"'{value}" if isinstance(value, str) and value[:1] in ("=", "+", "-", "@", "\t") else value
 
 
-def _group(group: Group) -> dict[str, Any]:
+def _group(group: Group | Rates) -> dict[str, Any]:
     return {
         "strict": group.strict,
         "judged": group.judged,

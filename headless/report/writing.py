@@ -66,7 +66,7 @@ def write_reports(
         "report.html": render_page(page),
         "results.csv": results_csv(rows),
         "agents.csv": agents_csv(content.rows),
-        "results.json": results_json(page.figures, page.failures, rows, content.rows, page.pairs, page.differences),
+        "results.json": results_json(page, content.rows, rows),
     }
     for name in FILES:
         write_atomically(out / name, texts[name])

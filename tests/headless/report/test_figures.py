@@ -8,8 +8,9 @@ import json
 import pytest
 
 from gisagentbench.headless.report.entrants import entrants_of
-from gisagentbench.headless.report.failures import run_failures
+from gisagentbench.headless.report.episode_view import Pictures
 from gisagentbench.headless.report.figures import run_figures
+from gisagentbench.headless.report.page_content import report_content
 from gisagentbench.headless.report.result_files import episode_rows, results_csv, results_json
 from gisagentbench.headless.report.run_reading import read_run
 from gisagentbench.tests.headless.report.made_run import made_run
@@ -63,11 +64,12 @@ def test_rows_say_which_check_failed_first(run):
 
 
 def test_csv_and_json_hold_the_same_rows(run):
-    rows = episode_rows(entrants_of([run]))
+    rows, content = episode_rows(entrants_of([run])), report_content([run], Pictures({}, {}))
     table = list(csv.DictReader(io.StringIO(results_csv(rows))))
-    document = json.loads(results_json(run_figures(run.episodes), run_failures(run.episodes), rows))
+    document = json.loads(results_json(content.page, content.rows, rows))
     assert [row["task"] for row in table] == [row["task"] for row in document["episodes"]]
     assert [row["strict"] for row in table] == ["false", "true", "false", ""]
+    assert document["agents"]["script:plan.json"]["strict"] == 1
     assert (document["strict"], document["judged"], document["families"]["terrain"]["strict_rate"]) == (1, 3, 1.0)
 
 
