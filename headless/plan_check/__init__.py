@@ -4,6 +4,7 @@
 plan            the check of one plan: its calls, what it leaves unused, what it owes its task
 finding         what is wrong: the step, the argument, the code
 walk            follows the steps by the effects of the tools
+places          where rows lie, followed through steps that change coordinates alone
 rehearsal       what a tool refuses before it touches data
 unknown         a fact that is not known, from which nothing follows
 expressions     what expressions refuse, with QGIS and without

@@ -7,9 +7,9 @@ import re
 from collections.abc import Iterator
 
 from ...tools.declaration.errors import ToolError, did_you_mean
-from ...tools.declaration.given_expressions import expressions_of
 from ...tools.declaration.expression_list import FUNCTIONS, REFUSED
 from ...tools.declaration.facts import LayerFacts
+from ...tools.declaration.given_expressions import expressions_of
 from ...tools.declaration.spec import Call, ToolSpec
 
 _PART = re.compile(

@@ -10,30 +10,32 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from ...tools.declaration.errors import ToolError
-from ...tools.declaration.facts import LayerFacts
+from ...tools.declaration.facts import Extent, LayerFacts
 from ...tools.declaration.layers import BandOf, Layer, Polygons, Raster
+from ...tools.declaration.observation import crs_label
 from ...tools.declaration.spec import Call, ToolSpec
 from ...tools.declaration.structured_types import ExtentRequest, ExtentType, ListType, MappingType
 from ...tools.declaration.value_types import BAND, BandType, LayerType, NewHandleType, ValueType
-from .unknown import UNKNOWN, NoFile, NotKnown, guarded
+from .places import SURELY, is_surely_untrue
+from .unknown import UNKNOWN, UNKNOWN_EXTENT, NoFile, NotKnown, guarded
 
 DATA_FREE = ("note", "warn", "progress", "raise_if_cancelled", "tell_empty")
 
 
-def rehearsed_fault(spec: ToolSpec, call: Call, handles: Mapping[str, LayerFacts], output: Path) -> ToolError | None:
+def rehearsed_fault(spec: ToolSpec, call: Call, known: KnownLayers, output: Path) -> ToolError | None:
     """Finds what the tool of a call refuses before it looks at any data; None where nothing, or where data decide.
 
     Args:
         call: Without faults of form.
-        handles: Every layer there is, with what is known of it.
+        known: Every layer there is, with what is known of it.
         output: Empty folder that takes the place of output/; nothing is left in it.
     """
     try:
         values = {
-            argument.name: _resolved(argument.type, call.arguments[argument.name], handles)
+            argument.name: _resolved(argument.type, call.arguments[argument.name], known)
             for argument in spec.arguments
             if not argument.is_output
         }
@@ -43,6 +45,13 @@ def rehearsed_fault(spec: ToolSpec, call: Call, handles: Mapping[str, LayerFacts
     except (NotKnown, Exception):  # a stand-in is no layer: whatever else goes wrong says nothing of the call
         return None
     return None
+
+
+class KnownLayers(NamedTuple):
+    """Every layer of a plan so far: what is known of it, and where it lies in degrees where only that is known."""
+
+    handles: Mapping[str, LayerFacts]
+    places: Mapping[str, Extent | None]
 
 
 class Rehearsal:
@@ -110,6 +119,19 @@ class _Guards:
     def __init__(self, guards: Any) -> None:
         self._guards = guards
 
+    def measurable(self, layer: Any, what: str = "linear", extent: Extent | None = None) -> None:
+        """Demands true measures, also of a layer of which only the place is known."""
+        try:
+            self._guards.measurable(layer, what, extent)
+        except NotKnown:
+            if layer.facts.place is None or layer.facts.crs is UNKNOWN:
+                return
+            if is_surely_untrue(layer.facts.crs, layer.facts.place, what):
+                noun = "areas" if what == "areal" else "lengths"
+                self._guards.find("CRS_UNSUITABLE", f'in {crs_label(layer.facts.crs)} {noun} where "{layer.name}" lies '
+                                  f"are off by more than {100 * SURELY:.3g} %",
+                                  "reproject_layer to a CRS made for the area, such as its UTM zone")  # fmt: skip
+
     def __getattr__(self, name: str) -> Callable[..., Any]:
         guard = getattr(self._guards, name)
 
@@ -122,38 +144,39 @@ class _Guards:
         return careful
 
 
-def _resolved(value_type: ValueType, value: Any, handles: Mapping[str, LayerFacts]) -> Any:
+def _resolved(value_type: ValueType, value: Any, known: KnownLayers) -> Any:
     if value is None or isinstance(value_type, NewHandleType):
         return value
     if isinstance(value_type, LayerType):
-        return _layer(value_type.accepts, value, handles[value])
+        return _layer(value_type.accepts, value, known)
     if isinstance(value_type, ExtentType) and isinstance(value, str):
-        facts = guarded(handles[value])
-        return ExtentRequest(facts.extent or UNKNOWN, facts.crs or "")
+        facts = guarded(known.handles[value])
+        return ExtentRequest(facts.extent or UNKNOWN_EXTENT, facts.crs or "")
     if isinstance(value_type, ListType):
-        return [_resolved(value_type.item, item, handles) for item in value]
+        return [_resolved(value_type.item, item, known) for item in value]
     if isinstance(value_type, MappingType) and not value_type.many:
-        return {key: _resolved(value_type.value, item, handles) for key, item in value.items()}
+        return {key: _resolved(value_type.value, item, known) for key, item in value.items()}
     if isinstance(value_type, BandType):
         match = BAND.fullmatch(value)
         assert match is not None
-        return BandOf(_layer(Raster, match[1], handles[match[1]]), int(match[2] or 1))
+        return BandOf(_layer(Raster, match[1], known), int(match[2] or 1))
     return value
 
 
-def _layer(accepts: Any, handle: str, facts: LayerFacts) -> Any:
+def _layer(accepts: Any, handle: str, known: KnownLayers) -> Any:
     """Makes the layer that a body would see, without a file.
 
     Raises: NotKnown where its kind is open and the tool takes several.
     """
     from ...tools.execution.workspace import layer_class
 
+    facts = known.handles[handle]
     kind = facts.kind or (accepts.kinds[0] if len(accepts.kinds) == 1 else None)
     if kind is None:
         raise NotKnown
-    known = facts.with_(kind=kind)
-    chosen: type[Layer] = layer_class(known)
+    facts = facts.with_(kind=kind)
+    chosen: type[Layer] = layer_class(facts)
     if chosen is not Raster and accepts.geometry_types == ("Polygon",):
         chosen = Polygons
-        known = known.with_(geometry_type="Polygon")
-    return chosen(handle, guarded(known), parameter=UNKNOWN, path=NoFile(handle), sublayer="")
+        facts = facts.with_(geometry_type="Polygon")
+    return chosen(handle, guarded(facts, known.places.get(handle)), parameter=UNKNOWN, path=NoFile(handle), sublayer="")

@@ -3,11 +3,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any, NoReturn
 
-from ...tools.declaration.facts import LayerFacts
+from ...tools.declaration.facts import Extent, LayerFacts
 
-# None is told apart from "there is none" for these; of count, extent and invalid_count every reader takes None as open
+# facts whose None is taken for "there is none"; of count and invalid_count every reader takes it as open
 STATED = ("crs", "fields", "geometry_type", "is_multi", "has_z", "has_m", "grid", "bands")
 
 
@@ -19,19 +20,23 @@ def _stop(*_: Any, **__: Any) -> NoReturn:
     raise NotKnown
 
 
+def _unknown(*_: Any) -> Any:
+    return UNKNOWN
+
+
 class Unknown:
-    """May be handed on and stored; any use of it raises NotKnown."""
+    """May be handed on, stored and computed with, which gives it again; any other use of it raises NotKnown."""
 
     def __getattr__(self, name: str) -> NoReturn:
         raise NotKnown
 
     __bool__ = __str__ = __repr__ = __format__ = __bytes__ = __hash__ = __fspath__ = _stop  # type: ignore[assignment]
-    __int__ = __float__ = __index__ = __complex__ = __abs__ = __neg__ = __pos__ = __round__ = _stop
+    __int__ = __float__ = __index__ = __complex__ = _stop
     __iter__ = __next__ = __len__ = __contains__ = __getitem__ = __setitem__ = __call__ = _stop
-    __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = _stop  # type: ignore[assignment]
-    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __mod__ = __rmod__ = __pow__ = __rpow__ = _stop
-    __truediv__ = __rtruediv__ = __floordiv__ = __rfloordiv__ = __and__ = __rand__ = __or__ = __ror__ = _stop
+    __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = __and__ = __rand__ = __or__ = __ror__ = _stop  # type: ignore[assignment]
     __enter__ = __exit__ = _stop
+    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __mod__ = __rmod__ = __pow__ = __rpow__ = _unknown
+    __truediv__ = __rtruediv__ = __floordiv__ = __rfloordiv__ = __neg__ = __pos__ = __abs__ = __round__ = _unknown
 
 
 class NoFile(Unknown):
@@ -54,10 +59,18 @@ class NoFile(Unknown):
 
 
 UNKNOWN: Any = Unknown()
+UNKNOWN_EXTENT = Extent(UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN)
 
 
+@dataclass(frozen=True)
 class GuardedFacts(LayerFacts):
-    """Facts in which what is not known cannot be taken for what is not there."""
+    """Facts in which what is not known cannot be taken for what is not there.
+
+    Args:
+        place: Where the rows lie, in degrees, where that is known.
+    """
+
+    place: Extent | None = None
 
     @property
     def field_names(self) -> Any:
@@ -69,7 +82,9 @@ class GuardedFacts(LayerFacts):
         return UNKNOWN if self.fields is UNKNOWN else super().field(name)
 
 
-def guarded(facts: LayerFacts) -> GuardedFacts:
+def guarded(facts: LayerFacts, place: Extent | None = None) -> GuardedFacts:
     """Puts UNKNOWN in place of every stated fact that is None."""
     values = {name: getattr(facts, name) for name in facts.__dataclass_fields__}
-    return GuardedFacts(**values | {name: UNKNOWN for name in STATED if values[name] is None})
+    values |= {name: UNKNOWN for name in STATED if values[name] is None}
+    values["extent"] = values["extent"] or UNKNOWN_EXTENT
+    return GuardedFacts(**values, place=place)

@@ -13,14 +13,15 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from ...tools.declaration.errors import ToolError
-from ...tools.declaration.facts import UNKNOWN, LayerFacts
+from ...tools.declaration.facts import UNKNOWN, Extent, LayerFacts
 from ...tools.declaration.spec import Call, ToolSpec
 from ...tools.declaration.validator import CheckedCall, check_call, effect_of
 from ...tools.declaration.value_types import HANDLE
 from .expressions import expression_faults
 from .finding import Finding, of_fault
 from .given_inputs import GivenInputs, file_name
-from .rehearsal import rehearsed_fault
+from .places import carried_place
+from .rehearsal import KnownLayers, rehearsed_fault
 
 LOAD = "load_layer"
 EXPORT_LAYER, EXPORT_RASTER = "export_layer", "export_raster"
@@ -82,6 +83,7 @@ class _Walker:
         self.output = output
         self.walk = Walk()
         self.handles: dict[str, LayerFacts] = {}
+        self.places: dict[str, Extent | None] = {}
         output.mkdir()
 
     def take(self, number: int, api: str, arguments: Any) -> None:
@@ -99,7 +101,9 @@ class _Walker:
                 facts = {} if isinstance(loaded, ToolError) else {"layer": loaded}
             elif not faults:
                 facts = effect_of(checked.spec, checked.call)
-            self._bind(number, _layers_of(checked.spec, checked.call, facts))
+            made = _layers_of(checked.spec, checked.call, facts)
+            self.places |= {name: carried_place(api, checked.call, one, self.places) for name, one in made.items()}
+            self._bind(number, made)
             self._note_files(number, checked.spec, checked.call, bool(faults))
         self.walk.findings += [of_fault(number, fault) for fault in faults]
 
@@ -110,7 +114,7 @@ class _Walker:
         if spec.name == LOAD:
             return []
         faults = expression_faults(spec, call)
-        fault = None if faults else rehearsed_fault(spec, call, self.handles, self.output)
+        fault = None if faults else rehearsed_fault(spec, call, KnownLayers(self.handles, self.places), self.output)
         return faults or ([] if fault is None else [fault]) or self._taken_file(spec, call)
 
     def _taken_file(self, spec: ToolSpec, call: Call) -> list[ToolError]:

@@ -39,9 +39,11 @@ def hold_effect(harness: Any, tool: str, arguments: dict[str, Any], before: dict
         if handle:
             said = effect_of(checked.spec, checked.call)[output.name]
             real = harness.workspace.handles[handle]
-            for fact in ("kind", "fields", "geometry_type", "is_multi", "has_z", "has_m", "grid", "bands"):
+            for fact in ("kind", "fields", "geometry_type", "is_multi", "has_z", "has_m", "grid", "bands", "count"):
                 if getattr(said, fact) is not None:
                     assert getattr(real, fact) == getattr(said, fact), f"effect of {tool}: {fact}"
+            if said.kind == "vector" and said.extent is not None:
+                assert real.extent == pytest.approx(said.extent, rel=1e-12), f"effect of {tool}: extent"
             if said.crs is not None:
                 from gisagentbench.tasks.crs_equality import same_crs
 

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Effects: facts of the outputs from facts of the inputs, without running.
 
-An effect says what is certain from the call alone; counts, extents and validity are left open.
+An effect says what is certain from the call alone; counts, extents and validity are left open unless the tool keeps
+every row as it is.
 """
 
 from __future__ import annotations
@@ -31,6 +32,7 @@ def like(
     crs: Callable[[Call], str | None] | None = None,
     geometry_type: GeometryType | None = None,
     is_multi: Callable[[Call], bool | None] | bool | None = False,
+    keeps_rows: bool = False,
 ) -> Effect:
     """Says that the output has the schema and CRS of a layer argument, except for what is named.
 
@@ -41,16 +43,16 @@ def like(
         crs: Gives the CRS of the output; None keeps that of the layer.
         geometry_type: Of the output, None keeps that of the layer.
         is_multi: False keeps that of the layer; None says it is not known; True that it is; or a function.
+        keeps_rows: Whether the output has every row with its very shape, so that number, extent and validity stay.
     """
 
     def effect(call: Call) -> Mapping[str, LayerFacts]:
         source = call.facts(argument)
+        open_facts = {} if keeps_rows else {"count": None, "extent": None, "invalid_count": None}
         multi = is_multi(call) if callable(is_multi) else source.is_multi if is_multi is False else is_multi
         return {
             output: source.with_(
-                count=None,
-                extent=None,
-                invalid_count=None,
+                **open_facts,
                 fields=fields(call) if fields else source.fields,
                 crs=crs(call) if crs else source.crs,
                 geometry_type=geometry_type or source.geometry_type,

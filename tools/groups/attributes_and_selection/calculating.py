@@ -49,7 +49,7 @@ def _fields(call: Call) -> tuple[Field, ...] | None:
     group="Attributes and selection",
     kind="table",
     engine="qgis-core",
-    effect=like("layer", fields=_fields),
+    effect=like("layer", fields=_fields, keeps_rows=True),
     title="Field calculator",
     tags=("expression", "compute", "formula", "new column", "update", "attribute", "if", "concatenate", "ratio"),
 )

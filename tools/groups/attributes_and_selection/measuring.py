@@ -52,6 +52,7 @@ def _new_fields(measures: list[Measure], prefix: str | None) -> list[Field]:
     effect=like(
         "layer",
         fields=adds_fields("layer", lambda call: _new_fields(call.arguments["measures"], call.arguments.get("prefix"))),
+        keeps_rows=True,
     ),
     tags=("area", "length", "perimeter", "coordinates", "acreage", "measure", "centroid", "geodesic"),
 )

@@ -42,7 +42,7 @@ def _fields(call: Call) -> tuple[Field, ...] | None:
     group="Attributes and selection",
     kind="table",
     engine="numpy",
-    effect=like("layer", fields=_fields),
+    effect=like("layer", fields=_fields, keeps_rows=True),
     tags=("rename", "reorder", "drop fields", "delete column", "keep", "retype", "cast", "convert type", "schema"),
 )
 def refactor_fields(

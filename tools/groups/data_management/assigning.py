@@ -28,7 +28,7 @@ class Assigned(NamedTuple):
     group="Data management",
     kind="convert",
     engine="native:assignprojection; gdal:assignprojection",
-    effect=like("layer", crs=lambda call: call.arguments["crs"]),
+    effect=like("layer", crs=lambda call: call.arguments["crs"], keeps_rows=True),
     title="Assign projection",
     tags=("define projection", "set crs", "srs", "missing crs", "wrong crs", "declare", "epsg"),
 )

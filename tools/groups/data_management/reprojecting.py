@@ -3,15 +3,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 from ....tasks.crs_equality import is_geographic, metres_per_unit
 from ....tasks.units import METRES, LengthUnit
 from ...declaration.effects import like
 from ...declaration.errors import ToolError
+from ...declaration.facts import LayerFacts
 from ...declaration.layers import Vector
 from ...declaration.markers import CrsText, Distance
 from ...declaration.registry import tool
+from ...declaration.spec import Call
 
 if TYPE_CHECKING:
     from ...execution.run import Run
@@ -25,11 +28,16 @@ class Reprojected(NamedTuple):
     output: Vector
 
 
+def _effect(call: Call) -> Mapping[str, LayerFacts]:
+    made = like("layer", crs=lambda call: call.arguments["target_crs"])(call)["output"]
+    return {"output": made.with_(count=call.facts("layer").count)}
+
+
 @tool(
     group=GROUP,
     kind="vector",
     engine="native:reprojectlayer",
-    effect=like("layer", crs=lambda call: call.arguments["target_crs"]),
+    effect=_effect,
     tags=("transform", "project", "warp", "coordinate system", "srs"),
 )
 def reproject_layer(

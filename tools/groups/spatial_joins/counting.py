@@ -54,7 +54,7 @@ def _count_fields(call: Call) -> list[Field] | None:
     group=GROUP,
     kind="vector",
     engine="shapely STRtree",
-    effect=like("polygons", fields=adds_fields("polygons", _count_fields)),
+    effect=like("polygons", fields=adds_fields("polygons", _count_fields), keeps_rows=True),
     tags=("point in polygon", "count", "density", "tally", "aggregate points", "sum of points"),
 )
 def count_points_in_polygons(
@@ -155,7 +155,8 @@ def _tell(run: Run, points: Points, times: np.ndarray, weight_field: str | None,
     kind="vector",
     engine="shapely; pyproj.Geod",
     effect=like("polygons", fields=adds_fields("polygons", lambda call: [
-        Field(call.arguments["length_field"], "real"), Field(call.arguments["count_field"], "integer")])),
+        Field(call.arguments["length_field"], "real"), Field(call.arguments["count_field"], "integer")]),
+        keeps_rows=True),
     tags=("road density", "length in polygon", "total length", "lines in polygons", "network density"),
 )  # fmt: skip
 def sum_line_lengths(

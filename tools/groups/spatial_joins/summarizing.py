@@ -59,7 +59,7 @@ def _added(argument: str) -> Callable[[Call], list[Field] | None]:
     group=GROUP,
     kind="vector",
     engine="shapely STRtree",
-    effect=like("layer", fields=adds_fields("layer", _added("join_layer"))),
+    effect=like("layer", fields=adds_fields("layer", _added("join_layer")), keeps_rows=True),
     title="Join attributes by location (summary)",
     tags=("spatial join", "count points in polygons", "aggregate by location", "summarize within"),
 )
@@ -170,7 +170,7 @@ def _tell(run: Run, layer: Vector, join_layer: Vector, pairs: Pairs, count: int,
     group=GROUP,
     kind="composite",
     engine="shapely STRtree",
-    effect=like("layer", fields=adds_fields("layer", _added("other_layer"))),
+    effect=like("layer", fields=adds_fields("layer", _added("other_layer")), keeps_rows=True),
     tags=("buffer and count", "nearby", "within radius", "proximity", "count near", "neighbourhood statistics"),
 )
 def summarize_within_distance(

@@ -50,7 +50,7 @@ def _id_field(call: Call) -> list[Field]:
     group=GROUP,
     kind="vector",
     engine="scipy",
-    effect=like("points", fields=adds_fields("points", _id_field)),
+    effect=like("points", fields=adds_fields("points", _id_field), keeps_rows=True),
     title="DBSCAN clustering",
     tags=("density-based clustering", "cluster points", "group nearby points", "noise", "spatial clusters"),
 )
@@ -118,7 +118,7 @@ def dbscan_clustering(
 
 
 def _partition_effect(call: Call) -> Mapping[str, LayerFacts]:
-    made, given = like("layer", fields=adds_fields("layer", _id_field))(call), call.arguments
+    made, given = like("layer", fields=adds_fields("layer", _id_field), keeps_rows=True)(call), call.arguments
     return {**made, "cluster_sizes": table(*_size_fields(given["id_field"], _center_names(given["fields"])))}
 
 

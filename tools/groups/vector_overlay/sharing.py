@@ -52,7 +52,11 @@ def _overlap_fields(handles: list[str]) -> list[Field]:
     group=GROUP,
     kind="vector",
     engine="shapely; pyproj.Geod",
-    effect=like("layer", fields=adds_fields("layer", lambda call: _overlap_fields(call.arguments["overlay_layers"]))),
+    effect=like(
+        "layer",
+        fields=adds_fields("layer", lambda call: _overlap_fields(call.arguments["overlay_layers"])),
+        keeps_rows=True,
+    ),
     tags=("covered area", "percent covered", "tabulate intersection", "share of area", "coverage", "land use share"),
 )
 def overlap_analysis(
@@ -172,7 +176,7 @@ def _share_fields(sum_fields: list[str] | None, mean_fields: list[str] | None, p
     kind="composite",
     engine="shapely; pyproj.Geod",
     effect=lambda call: {
-        **like("target", fields=adds_fields("target", _apportioned_fields))(call),
+        **like("target", fields=adds_fields("target", _apportioned_fields), keeps_rows=True)(call),
         "unassigned_sums": table(*UNASSIGNED),
     },
     title="Apportion attributes by area",

@@ -1,0 +1,41 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Plans that are right are told no fault: references, worked examples, the skeletons of the catalogue's questions."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from gisagentbench.headless.plan_check.given_inputs import FileInputs, GivenInputs, StatedInputs
+from gisagentbench.headless.plan_check.plan import plan_findings
+from gisagentbench.headless.trajectory_check import trajectory_problems
+from gisagentbench.headless.workspace_inputs import input_file
+from gisagentbench.tasks.pack import find_pack
+from gisagentbench.tools.declaration.examples import examples, layer_calls
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "questions"))
+import skeletons
+
+DEMO = find_pack("demo")
+SKELETONS = sorted(skeletons.FOLDER.glob("q*.yaml"))
+
+
+def test_references_and_naive_ways_of_the_demo_pack_have_no_problem_not_even_a_warning() -> None:
+    assert [str(problem) for problem in trajectory_problems(DEMO.folder)] == []
+
+
+@pytest.mark.parametrize("path", SKELETONS, ids=lambda path: path.stem)
+def test_a_skeleton_has_no_finding(path: Path) -> None:
+    skeleton = skeletons.read(path)
+    assert plan_findings(skeleton.steps, StatedInputs(skeleton.inputs)) == []
+
+
+@pytest.mark.parametrize("with_data", [False, True], ids=["of unknown layers", "of the demo data"])
+def test_worked_examples_have_no_errors(with_data: bool) -> None:
+    data = [path for path in (DEMO.folder / "data").iterdir() if path.suffix in (".shp", ".geojson", ".tif")]
+    inputs = FileInputs({path.stem: input_file(path) for path in data}) if with_data else GivenInputs()
+    calls = [*layer_calls(), *(example.call for example in examples().values())]
+    found = plan_findings(calls, inputs)
+    assert [finding for finding in found if finding.severity == "error"] == []
