@@ -68,7 +68,14 @@ WORDS: tuple[Word, ...] = (
         ),
         "score",
     ),
-    Word("validate", ("validate tasks/packs/demo", "validate plan.json contract.yaml"), "validate"),
+    Word(
+        "validate",
+        (
+            "validate tasks/packs/demo",
+            "validate tasks/packs/demo/tasks/soho_pump_rings/reference.json --task soho_pump_rings",
+        ),
+        "validate",
+    ),
     Word("tools", ("tools", "tools --json"), "tools"),
     Word(
         "tools call",
