@@ -57,12 +57,16 @@ def _plan_check(arguments: argparse.Namespace) -> Callable[[Path], list[Any]]:
         raise CommandRefused("BAD_VALUE", "--task and --input are both given.", "A task has its inputs already.")
     if arguments.pack is not None and arguments.task is None:
         raise CommandRefused("MISSING_ARGUMENT", "--pack is given without --task.", "`tasks --pack P` lists them.")
+    folder = next((path for path in arguments.paths if path.is_dir()), None)
+    if folder is not None and (arguments.task is not None or arguments.input):
+        message = f'--task and --input are for a trajectory; "{folder}" is a folder.'
+        raise CommandRefused("BAD_VALUE", message, "A task folder and a pack have their tasks and inputs.")
     if arguments.task is not None:
         from ...tasks.pack import find_pack
 
         pack = find_pack(arguments.pack or "demo")
         if arguments.task not in pack.task_ids():
-            hint = did_you_mean(arguments.task, pack.task_ids(), "tasks", "`tasks`")
+            hint = did_you_mean(arguments.task, pack.task_ids(), "tasks", "`tasks`") + "."
             raise CommandRefused("BAD_VALUE", f'The pack "{pack.pack.name}" has no task "{arguments.task}".', hint)
         return lambda path: task_plan_problems(path, pack, arguments.task)
     if arguments.input:

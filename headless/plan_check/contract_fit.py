@@ -13,6 +13,7 @@ from ...tasks.contract import OutputContract
 from ...tasks.crs_equality import UnknownCrs, crs_name, same_crs
 from ...tools.declaration.errors import did_you_mean
 from ...tools.declaration.facts import Field, Grid, LayerFacts
+from ...tools.declaration.wording import counted
 from .finding import Finding
 from .walk import Walk, Written
 
@@ -79,23 +80,27 @@ def _column_misfits(
 ) -> Iterator[Finding]:
     kept = arguments.get("fields")
     fields = {field.name: field for field in declared if kept is None or field.name in kept}
-    all_names = [field.name for field in declared]
     places = ("wkt", "x", "y") if arguments.get("csv_geometry") not in (None, "none") else ()
-    for name, column in output.columns.items():
-        field = fields.get(name)
-        if field is None and name not in places:
-            is_left_out = name in all_names
-            hint = "fields of export_layer leaves it out" if is_left_out else did_you_mean(name, fields, "fields")
-            yield Finding(step, "columns", f'"{output.file}" is to have the column "{name}", but is written without it',
-                          hint, "fields" if is_left_out else "layer")  # fmt: skip
-        elif field is not None and arguments.get("format") in TYPES_KEPT and not _holds(column.type, field.type):
-            yield Finding(step, "types", f'the column "{name}" of "{output.file}" is to be {column.type}, but it is '
-                          f"{field.type}", argument="layer")  # fmt: skip
+    missing = [name for name in output.columns if name not in fields and name not in places]
+    if missing:
+        is_left_out = all(any(field.name == name for field in declared) for name in missing)
+        hint = "fields of export_layer leaves them out" if is_left_out else did_you_mean(missing[0], fields, "fields")
+        yield Finding(step, "columns", f'"{output.file}" is to have the {_columns(missing)}, but is written without',
+                      hint, "fields" if is_left_out else "layer")  # fmt: skip
+    if arguments.get("format") in TYPES_KEPT:
+        for name, field in fields.items():
+            if name in output.columns and not _holds(output.columns[name].type, field.type):
+                yield Finding(step, "types", f'the column "{name}" of "{output.file}" is to be '
+                              f"{output.columns[name].type}, but it is {field.type}", argument="layer")  # fmt: skip
     extra = [name for name in fields if name not in output.columns]
     if output.columns_exact and extra:
-        listed = ", ".join(f'"{name}"' for name in extra)
-        yield Finding(step, "columns", f'"{output.file}" is to have no other columns, but it gets {listed}',
-                      "fields of export_layer says which are written", "fields")  # fmt: skip
+        yield Finding(step, "columns", f'"{output.file}" is to have no other columns, but it gets the '
+                      f"{_columns(extra)}", "fields of export_layer says which are written", "fields")  # fmt: skip
+
+
+def _columns(names: list[str]) -> str:
+    listed = ", ".join(f'"{name}"' for name in names)
+    return f"column{'s' if len(names) > 1 else ''} {listed}"
 
 
 def _holds(wanted: str, found: str) -> bool:
@@ -108,7 +113,8 @@ def _raster_misfits(output: Any, facts: LayerFacts, arguments: dict[str, Any], s
     if facts.grid is not None:
         yield from _grid_misfits(output, facts.grid, step)
     if facts.bands is not None and len(facts.bands) != output.bands:
-        yield Finding(step, "bands", f'"{output.file}" is to have {output.bands} bands, but it gets {len(facts.bands)}')
+        yield Finding(step, "bands", f'"{output.file}" is to have {counted(output.bands, "band")}, but it gets '
+                      f"{len(facts.bands)}")  # fmt: skip
     dtypes = [arguments["data_type"]] if arguments.get("data_type") else [band.dtype for band in facts.bands or ()]
     names = {"uint8": "byte"}
     wrong = [word for word in dtypes if not _is_of(output.dtype, names.get(word, word))]

@@ -88,7 +88,7 @@ def test_a_column_that_the_export_leaves_out_is_told_with_the_argument() -> None
     outputs = [TypeAdapter(OutputContract).validate_python(CONTRACT)]
     (finding,) = plan_findings(steps, StatedInputs({"layer.x": PARKS}), outputs)
     assert (finding.step, finding.code, finding.argument) == (1, "columns", "fields")
-    assert finding.sentence == '"out.gpkg" is to have the column "acres", but is written without it'
+    assert finding.sentence == '"out.gpkg" is to have the column "acres", but is written without'
 
 
 def test_columns_that_are_not_asked_are_told_where_none_may_be() -> None:
