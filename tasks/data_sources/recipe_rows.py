@@ -101,13 +101,20 @@ def _keep_rows(source_file: Path, made: Path, is_kept: Callable[[int, Any], bool
     target, rows = _created(made, layer.GetSpatialRef(), layer.GetGeomType())
     for at in range(definition.GetFieldCount()):
         rows.CreateField(definition.GetFieldDefn(at))
+    kept = 0
     for at, feature in enumerate(layer):
         if not is_kept(at, feature.GetGeometryRef()):
             continue
         row = ogr.Feature(rows.GetLayerDefn())
         row.SetFrom(feature)
         rows.CreateFeature(row)
+        kept += 1
     del rows, target  # closing writes
+    written = _opened(made)
+    if (found := written.GetLayer(0).GetFeatureCount()) != kept:
+        # FlatGeobuf leaves out rows without a shape, and says nothing
+        reason = f"{kept:,} rows are kept, and .{made.suffix[1:]} takes {found:,} of them"
+        raise SourceFailure(reason, "use another format.", "INVALID_DOCUMENT", is_final=True)
 
 
 def _opened(file: Path) -> Any:

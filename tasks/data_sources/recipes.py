@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -67,6 +68,7 @@ def generated_file(dataset: Dataset, source: Generated, input_file: Callable[[st
     if _is_kept(file):
         return file
     inputs = [input_file(name) for name in source.inputs]
+    shutil.rmtree(place, ignore_errors=True)  # what was damaged would stay
     with new_folder(place) as folder:
         made = folder / file.name
         _make(source.recipe, recipe, inputs, parameters, source.seed or 0, made)
@@ -134,16 +136,21 @@ def _compare(dataset: Dataset, source: Generated, made: Path) -> None:
         reason = f"the recipe {source.recipe} gives another content than the registered one ({found})"
         hint = "where inputs and parameters are right, register this content hash."
         raise SourceFailure(reason, hint, "INVALID_DOCUMENT", is_final=True)
-    crs = _crs_of(made)
+    count, crs = _count_and_crs(made)
+    if count != (dataset.size if dataset.kind == "raster" else dataset.features):
+        reason = f"the recipe {source.recipe} gives {count} (rows, or columns and rows), the register says otherwise"
+        raise SourceFailure(reason, "register what it gives.", "INVALID_DOCUMENT", is_final=True)
     if dataset.crs is not None and (crs is None or not same_crs(crs, dataset.crs)):
         reason = f"the recipe {source.recipe} gives data in another CRS than {dataset.crs}"
         raise SourceFailure(reason, "register the CRS of its input.", "INVALID_DOCUMENT", is_final=True)
 
 
-def _crs_of(file: Path) -> str | None:
+def _count_and_crs(file: Path) -> tuple[int | list[int], str | None]:
+    """Returns the rows of a layer, or the columns and rows of a raster, and the CRS."""
     from osgeo import gdal
 
     dataset = gdal.OpenEx(str(file))
     layer = dataset.GetLayer(0) if dataset.GetLayerCount() else None
     found = layer.GetSpatialRef() if layer is not None else dataset.GetSpatialRef()
-    return None if found is None else str(found.ExportToWkt(["FORMAT=WKT2_2019"]))
+    count = layer.GetFeatureCount() if layer is not None else [dataset.RasterXSize, dataset.RasterYSize]
+    return count, None if found is None else str(found.ExportToWkt(["FORMAT=WKT2_2019"]))

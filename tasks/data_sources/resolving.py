@@ -3,7 +3,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+import shutil
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
@@ -76,13 +78,24 @@ def _kept(name: str, dataset: Dataset, source: Package | Portal, folder: Path) -
     assert dataset.sha256 is not None
     place = folder / "files" / dataset.sha256
     main = place / f"{DATA}.{dataset.format}"
-    if all(file.is_file() for file in (main, *map(main.with_suffix, dataset.side_files))):
+    with contextlib.suppress(DatasetUnavailable):
         return checked(name, dataset, main)
+    shutil.rmtree(place, ignore_errors=True)  # what is damaged or lacks a side file is fetched anew
     with new_folder(place) as unfinished:
         fetched = unfinished / main.name
         _fetch(source, [fetched, *map(fetched.with_suffix, dataset.side_files)], folder)
-        checked(name, dataset, fetched)
+        _check_fetched(name, dataset, source, fetched)
     return checked(name, dataset, main)
+
+
+def _check_fetched(name: str, dataset: Dataset, source: Package | Portal, fetched: Path) -> None:
+    try:
+        checked(name, dataset, fetched)
+    except DatasetUnavailable as wrong:
+        what = f"the address {source.url}" if isinstance(source, Portal) else _package(source)
+        reason = f"what {what} gives is not the registered file, its sha256 differs"
+        hint = "mirror the registered file, or register the new one."
+        raise SourceFailure(reason, hint, "INVALID_DOCUMENT", is_final=True) from wrong
 
 
 def _fetch(source: Package | Portal, files: list[Path], folder: Path) -> None:
@@ -100,6 +113,10 @@ def _fetch(source: Package | Portal, files: list[Path], folder: Path) -> None:
                 download(_beside(source.url, file.suffix, file == files[0]), file)
 
     fetch()
+
+
+def _package(source: Package) -> str:
+    return f"the {source.manager} package {source.name} {source.version}"
 
 
 def _beside(url: str, suffix: str, is_main: bool) -> str:

@@ -143,7 +143,6 @@ def test_a_task_without_broken_outputs_is_noted_and_no_fault(pack: Path) -> None
 
 MIRRORED = [
     ([{"kind": "mirror", "path": "nyc/parks.gpkg"}], {}, "GISAGENTBENCH_DATA is not set"),
-    ([{"kind": "url", "url": "https://example.org/a"}], {}, "is not fetched by this version"),
     ([{"kind": "mirror", "path": "nyc/none.gpkg"}], {"GISAGENTBENCH_DATA": "."}, "is not there"),
 ]
 
