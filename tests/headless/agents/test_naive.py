@@ -2,6 +2,7 @@
 """`run --agent naive` plays each declared way as an episode, and counts how each caveat bites."""
 
 import json
+from collections import Counter
 
 import pytest
 
@@ -12,7 +13,7 @@ from gisagentbench.headless.refusal import CommandRefused
 from gisagentbench.headless.run_store import open_run
 from gisagentbench.tasks.pack import find_pack, write_checksums
 from gisagentbench.tests.headless.made_pack import TASKS, steps, write_pack
-from gisagentbench.tests.headless.program import fake_qgis_process, run_here
+from gisagentbench.tests.headless.program import fake_qgis_process, run_here, run_program
 
 FORGOTTEN = steps()[:1]  # writes nothing
 REFUSED = [{"api": "export_layer", "arguments": {"layer": "rws", "file": "out.csv", "format": "csv"}}, *steps()]
@@ -126,3 +127,17 @@ def test_ways_that_never_ran_to_their_end_are_no_bites():
     counts.wrong["values"] += 1
     line = naive_lines(NaiveCounts({"nodata": counts}))[1]
     assert line == "  nodata  5 ways: 2 refused (2 CRS_UNSUITABLE), 1 wrong (1 values), 2 without a score"
+
+
+@pytest.mark.qgis
+@pytest.mark.slow
+def test_every_naive_way_of_the_demo_pack_ends_as_its_task_declares(tmp_path):
+    """Oracle: what the authors of the tasks wrote into naive.json by hand."""
+    ended = run_program("run", "--agent", "naive", "--out", "run", "--json", folder=tmp_path, seconds=900)
+    naive = ended.record["naive"]
+    assert (ended.status, naive["unlike_declared"]) == (0, [])
+    files = find_pack("demo").folder.glob("tasks/*/naive.json")
+    bites = [way["bites"] for file in files for way in json.loads(file.read_text())["ways"].values()]
+    for word in ("refused", "wrong"):
+        told = sum((Counter(one[word]) for one in naive["caveats"].values()), Counter())
+        assert told == Counter(bite[word] for bite in bites if word in bite)
