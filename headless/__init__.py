@@ -32,6 +32,12 @@ plan_check         says what is wrong with a plan before any of its calls is mad
 trajectory_check   checks trajectories in documents and packs without running them
 sealed_script      runs a script that can import neither QGIS nor this project
 pack_verification  derives the references of a pack twice
+pack_evidence_check  licence texts, reviews, content of what a pack does not ship
+register_check     holds the datasets of a pack against its register
+stored_content     the content hash of a stored file
+pack_building      makes the reference outputs of a pack
+pack_difference    what changed between two packs
+trajectory_difference  what changed between two reference trajectories
 json_schema        JSON Schemas of everything that is stored or sent
 difference_layers  layers that show where an output differs from its reference
 pack_self_test     tests the scorer on the references of a pack

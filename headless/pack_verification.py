@@ -23,7 +23,9 @@ from ..tasks.validation import pack_problems
 from . import machine
 from .episode_scoring import task_inputs
 from .manifest import Limits
+from .pack_evidence_check import content_problems, licence_problems, review_problems
 from .pack_self_test import broken_output_problems
+from .register_check import register_problems
 from .tool_host import ToolHost
 from .trajectory_check import trajectory_problems
 from .workspace_inputs import put_inputs
@@ -35,17 +37,19 @@ SHOWN_CHECKS = 3
 
 
 def verify_pack(pack: PackFolder, trust: bool, running: Callable[[str], None]) -> list[DocumentProblem]:
-    """Verifies a pack.
+    """Verifies a pack: documents, checksums, licences, reviews, data, and both derivations.
 
     Args:
         trust: Whether its check.py may be run.
         running: Told what runs now.
     Returns: Every problem; a task whose documents are faulty is not derived.
     """
-    problems = [*pack_problems(pack.folder), *trajectory_problems(pack.folder)]
+    documents = [*pack_problems(pack.folder), *trajectory_problems(pack.folder), *content_problems(pack)]
+    running(f"{pack.pack.name}: data")
+    problems = [*documents, *licence_problems(pack), *review_problems(pack), *register_problems(pack)]
     for task_id in pack.task_ids():
         folder = pack.task_folder(task_id)
-        if errors_of(problem for problem in problems if problem.where.startswith(f"{folder}/")):
+        if errors_of(problem for problem in documents if problem.where.startswith(f"{folder}/")):
             continue
         problems += _verify_task(pack, pack.task(task_id), trust, running)
     return problems
@@ -60,7 +64,7 @@ def _verify_task(pack: PackFolder, task: Task, trust: bool, running: Callable[[s
         except DatasetUnavailable as absent:
             return [problem_at(folder / "task.yaml", None, "missing_data", f"{absent.message} {absent.hint}")]
         running(f"{task.id}: reference.json")
-        problems = _replay(pack, task, replayed)
+        problems = replay_reference(pack, task, replayed)
         if not problems:
             problems = _compare(pack, task, replayed / "output", replayed / "inputs", "reference.json")
         if not problems:
@@ -74,7 +78,11 @@ def _verify_task(pack: PackFolder, task: Task, trust: bool, running: Callable[[s
         return problems + (faults or _compare(pack, task, checked, replayed / "inputs", CHECK))
 
 
-def _replay(pack: PackFolder, task: Task, workspace: Path) -> list[DocumentProblem]:
+def replay_reference(pack: PackFolder, task: Task, workspace: Path) -> list[DocumentProblem]:
+    """Replays the reference trajectory of a task in a workspace that has its inputs.
+
+    Returns: What went wrong; empty where every call was done and no input was changed.
+    """
     where = pack.task_folder(task.id) / "reference.json"
     with ToolHost(workspace, workspace / "host.log") as host:
         for number, step in enumerate(pack.trajectory(task.id).steps, start=1):
@@ -123,10 +131,11 @@ def _compare(pack: PackFolder, task: Task, outputs: Path, inputs: Path, source: 
     if absent:
         return [problem_at(where, None, "missing_file", f"There is no reference/{absent[0]} to compare with.")]
     score = score_task(task, pack.reference_folder(task.id), outputs, inputs)
-    return [] if score.strict else [problem_at(where, None, "differs", _difference(score))]
+    return [] if score.strict else [problem_at(where, None, "differs", difference_words(score))]
 
 
-def _difference(score: TaskScore) -> str:
+def difference_words(score: TaskScore) -> str:
+    """Says which checks fail where what was derived is not the stored reference."""
     failed = [
         f"{name}: {check.name}: {check.detail}"
         for name, record in score.outputs.items()

@@ -35,7 +35,6 @@ class Word(NamedTuple):
 
 
 AGENTS_THERE = "The agents so far are reference and script:FILE."
-EMBEDDED = "The embedded packs are listed by `packs list`; a folder that holds pack.yaml can be given as --pack."
 
 WORDS: tuple[Word, ...] = (
     Word(
@@ -89,9 +88,9 @@ WORDS: tuple[Word, ...] = (
     Word("tasks", ("tasks", "tasks --pack demo --json"), "tasks"),
     Word("packs list", ("packs list", "packs list --json"), "packs_list"),
     Word("packs verify", ("packs verify demo", "packs verify ../my_pack --trust"), "packs_verify"),
-    Word("packs build", instead=f"The demo pack is complete as it is. {EMBEDDED}"),
-    Word("packs add", instead=EMBEDDED),
-    Word("packs diff", instead=f"`packs list` tells the checksum of each pack. {EMBEDDED}"),
+    Word("packs build", ("packs build demo --zip demo.zip", "packs build ../my_pack --trust"), "packs_build"),
+    Word("packs add", ("packs add demo.zip", "packs add ../their_pack --replace"), "packs_add"),
+    Word("packs diff", ("packs diff demo ../my_demo", "packs diff my_pack my_pack-2.zip --json"), "packs_diff"),
     Word("mcp", instead="`tools call` makes one call, `replay` a file of calls, each in a workspace."),
     Word(
         "report",

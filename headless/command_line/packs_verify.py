@@ -19,7 +19,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Verifies. Returns: 0 where both derivations give the stored references, else 1."""
+    """Verifies. Returns: 0 where nothing is wrong and both derivations give the stored references, else 1."""
     from ...tasks.pack import embedded_packs_folder, find_pack, list_packs
     from .. import machine
     from ..pack_verification import verify_pack

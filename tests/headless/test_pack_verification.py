@@ -5,6 +5,7 @@ import pytest
 
 from gisagentbench.headless import pack_verification
 from gisagentbench.headless.pack_verification import run_check, verify_pack
+from gisagentbench.tasks.document_problem import errors_of
 from gisagentbench.tasks.pack import load_pack, write_checksums
 from gisagentbench.tests.headless.made_pack import CHECK, ROWS, steps, trajectory, write_pack
 from gisagentbench.tests.headless.program import fake_qgis_process
@@ -22,7 +23,7 @@ def pack(tmp_path, monkeypatch):
 
 def problems(pack, trust=True):
     write_checksums(pack)
-    found = verify_pack(load_pack(pack), trust, lambda what: None)
+    found = errors_of(verify_pack(load_pack(pack), trust, lambda what: None))
     return [(problem.where.rpartition("/")[2].partition(":")[0], problem.code) for problem in found]
 
 
@@ -76,7 +77,7 @@ def test_a_check_that_is_not_trusted_is_not_run(pack):
 def test_a_changed_file_of_a_pack_is_found(pack):
     write_checksums(pack)
     (pack / f"tasks/{TASK}/check.py").write_text(CHECK + "# changed\n")
-    found = verify_pack(load_pack(pack), True, lambda what: None)
+    found = errors_of(verify_pack(load_pack(pack), True, lambda what: None))
     assert [problem.code for problem in found] == ["checksum"]
 
 

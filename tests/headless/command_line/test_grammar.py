@@ -43,7 +43,7 @@ OPTIONS = sorted(
     }
 )
 # `packs` takes PACK and --trust in one breath for all its words; they mean something for two of them.
-WITHOUT_TRUST = {"packs list"}
+WITHOUT_TRUST = {"packs list", "packs add", "packs diff"}
 
 
 def word_of(name):

@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""`packs add`: adds packs of others, from folders or zip files, for later use by name."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+from . import answer
+
+HELP = "add a pack from a folder or zip file, for later use by name"
+STATES = {"added": "added", "replaced": "added in place of another version", "there": "is there already"}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Adds the options of `packs add`."""
+    parser.add_argument(
+        "sources", nargs="+", type=Path, metavar="PACK", help="folders that hold pack.yaml, or zip files"
+    )
+    parser.add_argument("--replace", action="store_true", help="replace another version of that name")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Adds packs, one after the other. Returns: 0."""
+    from ...tasks.added_packs import add_pack
+
+    records = []
+    for source in arguments.sources:
+        added = add_pack(source, arguments.replace)
+        model = added.pack.pack
+        records.append(
+            {
+                "name": model.name,
+                "version": model.version,
+                "state": added.state,
+                "tasks": len(added.pack.task_ids()),
+                "checksum": added.checksum,
+                "folder": str(added.pack.folder),
+            }
+        )
+    answer.write({"packs": records}, text(records), arguments.json)
+    return 0
+
+
+def text(records: list[dict[str, Any]]) -> str:
+    """Returns what a person reads: a line per pack, and what to do with it."""
+    lines = []
+    for one in records:
+        tasks = f"{one['tasks']} {'task' if one['tasks'] == 1 else 'tasks'}"
+        lines.append(f"{one['name']} {one['version']}: {STATES[one['state']]}, {tasks}, in {one['folder']}")
+    names = " ".join(one["name"] for one in records[:1])
+    return "\n".join([*lines, f"run it: run --pack {names}; its check.py runs with packs verify {names} --trust alone"])
