@@ -6,6 +6,7 @@ Outputs that its tasks declare broken are scored against the references, too.
 
 from __future__ import annotations
 
+import re
 import signal
 import subprocess
 import tempfile
@@ -34,6 +35,7 @@ CHECK = "check.py"
 CHECK_SECONDS = 600
 SEALED = Path(__file__).with_name("sealed_script.py")
 SHOWN_CHECKS = 3
+SECRETS = re.compile(r"KEY|TOKEN|SECRET|PASSW|CREDENTIAL|AUTH", re.IGNORECASE)
 
 
 def verify_pack(pack: PackFolder, trust: bool, running: Callable[[str], None]) -> list[DocumentProblem]:
@@ -108,9 +110,12 @@ def run_check(script: Path, inputs: Path, out: Path) -> list[DocumentProblem]:
     out.mkdir()
     folders = ["--inputs", str(inputs), "--out", str(out)]
     command = [str(machine.python_program()), "-I", "-B", str(SEALED), str(script.resolve()), *folders]
-    variables = machine.child_environment()
-    for name in ("PYTHONPATH", "QGIS_PLUGINPATH", "QGIS_CUSTOM_CONFIG_PATH"):
-        del variables[name]
+    kept_back = ("PYTHONPATH", "QGIS_PLUGINPATH", "QGIS_CUSTOM_CONFIG_PATH")
+    variables = {
+        name: value
+        for name, value in machine.child_environment().items()
+        if name not in kept_back and not SECRETS.search(name)
+    }
     try:
         done = subprocess.run(
             command, cwd=out, env=variables, stdin=subprocess.DEVNULL, capture_output=True, timeout=CHECK_SECONDS

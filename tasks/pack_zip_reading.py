@@ -8,6 +8,7 @@ directory may lie.
 from __future__ import annotations
 
 import stat
+import struct
 import zipfile
 import zlib
 from pathlib import Path, PurePosixPath
@@ -19,6 +20,10 @@ from .portable_paths import clash, path_problem
 
 MIB = 1 << 20
 CHUNK = 1 << 16
+# The end record of a zip file: its mark, its length, where the length of the directory stands, its longest comment.
+END_OF_DIRECTORY, END_BYTES, DIRECTORY_LENGTH_AT, LONGEST_END = b"PK\5\6", 22, 12, 22 + 0xFFFF
+LOCATOR_OF_64_BITS, LOCATOR_BYTES = b"PK\6\7", 20
+MOST_OF_AN_ENTRY = 1024
 ENCRYPTED, UTF8 = 0x1, 0x800
 METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 DAMAGED = (zipfile.BadZipFile, zlib.error, EOFError, UnicodeDecodeError, NotImplementedError, RuntimeError, ValueError)
@@ -57,6 +62,7 @@ def unpack_pack(file: Path, target: Path, limits: ZipLimits | None = None) -> No
         raise PackRefused("FILE_NOT_FOUND", f'There is no file "{file}".', "give a pack's folder or zip file.")
     if file.stat().st_size > limits.size:
         raise _too_much(file, f"is larger than {limits.size // MIB:,} MiB")
+    _check_directory(file, limits)
     try:
         with zipfile.ZipFile(file) as archive:
             entries = _checked_entries(file, archive, limits)
@@ -65,6 +71,24 @@ def unpack_pack(file: Path, target: Path, limits: ZipLimits | None = None) -> No
     except DAMAGED as error:
         reason = "is not a zip file" if not zipfile.is_zipfile(file) else f"is damaged ({type(error).__name__})"
         raise PackRefused("BAD_FORMAT", f'"{file.name}" {reason}.', ZIP_AGAIN) from None
+
+
+def _check_directory(file: Path, limits: ZipLimits) -> None:
+    """Looks how long the directory is before it is read, since reading takes memory for every entry.
+
+    Edges: A file without a directory is left to the reader, which refuses it.
+    """
+    with file.open("rb") as stream:
+        stream.seek(max(0, file.stat().st_size - LONGEST_END))
+        end = stream.read()
+    at = end.rfind(END_OF_DIRECTORY)
+    if at < 0 or len(end) < at + END_BYTES:
+        return
+    if end[max(0, at - LOCATOR_BYTES) : at].startswith(LOCATOR_OF_64_BITS):
+        raise PackRefused("INVALID_DOCUMENT", f'"{file.name}" is a zip file of 64 bits.', ZIP_AGAIN)
+    (length,) = struct.unpack_from("<L", end, at + DIRECTORY_LENGTH_AT)
+    if length > limits.files * MOST_OF_AN_ENTRY:
+        raise _too_much(file, f"has a directory of {length:,} bytes, too long for {limits.files:,} files")
 
 
 def _checked_entries(file: Path, archive: zipfile.ZipFile, limits: ZipLimits) -> list[zipfile.ZipInfo]:

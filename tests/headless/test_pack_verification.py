@@ -113,6 +113,16 @@ def test_a_second_derivation_that_fails_says_how(tmp_path, monkeypatch, text, co
     assert (problem.code, words in problem.message) == (code, True)
 
 
+def test_a_second_derivation_is_told_no_secret(tmp_path, monkeypatch):
+    monkeypatch.setenv("MODEL_API_KEY", "word")
+    monkeypatch.setenv("MODEL_NAME", "plain")
+    (tmp_path / "inputs").mkdir()
+    (tmp_path / "check.py").write_text(
+        "import os\nassert os.environ['MODEL_NAME'] == 'plain' and 'MODEL_API_KEY' not in os.environ\n"
+    )
+    assert run_check(tmp_path / "check.py", tmp_path / "inputs", tmp_path / "out") == []
+
+
 def test_a_second_derivation_that_is_missing_is_found(tmp_path):
     (problem,) = run_check(tmp_path / "check.py", tmp_path / "inputs", tmp_path / "out")
     assert problem.code == "missing_file"

@@ -112,6 +112,20 @@ def overlapping() -> bytes:
     return content[:start] + directory + bytes(tail)
 
 
+def with_long_directory() -> bytes:
+    """A zip file whose end says that its directory has 50,000 bytes."""
+    content = bytearray(zipped(("a", b"x")))
+    struct.pack_into("<L", content, content.rindex(b"PK\5\6") + 12, 50_000)
+    return bytes(content)
+
+
+def of_64_bits() -> bytes:
+    """A zip file with the locator of a second, longer end record."""
+    content = zipped(("a", b"x"))
+    end = content.rindex(b"PK\5\6")
+    return content[:end] + b"PK\6\7" + bytes(16) + content[end:]
+
+
 HOSTILE: list[tuple[str, Callable[[], bytes], str, str]] = [
     ("a way out", lambda: zipped(("../x", b"x")), "INVALID_DOCUMENT", '"../x" leads out of the pack'),
     ("a way out in the middle", lambda: zipped(("data/../../x", b"x")), "INVALID_DOCUMENT", "leads out of the pack"),
@@ -147,6 +161,8 @@ HOSTILE: list[tuple[str, Callable[[], bytes], str, str]] = [
     ),
     ("a bomb", lambda: zipped(("a", bytes(60_000))), "LIMIT_EXCEEDED", '"a" unpacks to more than 200 times its size'),
     ("entries that overlap", overlapping, "INVALID_DOCUMENT", "has entries that overlap"),
+    ("a directory beyond all measure", with_long_directory, "LIMIT_EXCEEDED", "has a directory of 50,000 bytes"),
+    ("a second end of 64 bits", of_64_bits, "INVALID_DOCUMENT", "is a zip file of 64 bits"),
     ("no zip file", lambda: b"PK\3\4 or so", "BAD_FORMAT", "is not a zip file"),
     ("half a zip file", lambda: zipped(("a", os.urandom(500)))[:-300], "BAD_FORMAT", "is not a zip file"),
     (
