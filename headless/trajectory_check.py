@@ -4,9 +4,10 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any, NamedTuple
 
 from ..tasks.contract import OutputContract
 from ..tasks.document import Document, read_document
@@ -19,6 +20,7 @@ from ..tasks.trajectory import Step, Trajectory
 from ..tools.declaration.facts import LayerFacts
 from .plan_check.finding import Finding
 from .plan_check.given_inputs import FileInputs, GivenInputs, StatedInputs
+from .plan_check.input_reader import InputReader
 from .plan_check.plan import plan_findings
 from .release_check import release_problems
 from .workspace_inputs import InputFile
@@ -52,18 +54,16 @@ def trajectory_problems(path: Path) -> list[DocumentProblem]:
     Returns: A problem for each fault of a call; none for documents that are no trajectories, and for those that
         cannot be read, which is told by `tasks.validation`.
     """
-    if path.is_dir():
-        folders = sorted(found.parent for found in path.glob("**/task.yaml"))
-        packs = sorted(found.parent for found in path.glob(f"**/{PACK_FILE}"))
-        problems = [problem for folder in folders for problem in _folder_problems(folder)]
-        return problems + [problem for pack in packs for problem in release_problems(pack)]
     if path.name == PACK_FILE:
-        return trajectory_problems(path.parent)
-    if path.name in (REFERENCE, NAIVE) and (path.parent / "task.yaml").is_file():
-        with _inputs_of(path.parent) as (task, inputs):
-            is_naive = path.name == NAIVE
-            return _naive_problems(path, inputs) if is_naive else plan_problems(path, inputs, _outputs(task))
-    return plan_problems(path, GivenInputs(), None)
+        path = path.parent
+    is_of_task = path.name in (REFERENCE, NAIVE) and (path.parent / "task.yaml").is_file()
+    with InputReader() as reader:
+        if path.is_dir():
+            given = [_given(found.parent, reader) for found in sorted(path.glob("**/task.yaml"))]
+            packs = sorted(found.parent for found in path.glob(f"**/{PACK_FILE}"))
+            problems = [problem for task in given for name in (REFERENCE, NAIVE) for problem in task.problems(name)]
+            return problems + [problem for pack in packs for problem in release_problems(pack)]
+        return _given(path.parent, reader).problems(path.name) if is_of_task else plan_problems(path)
 
 
 def plan_problems(path: Path, inputs: GivenInputs, outputs: Iterable[OutputContract] | None) -> list[DocumentProblem]:
@@ -73,49 +73,48 @@ def plan_problems(path: Path, inputs: GivenInputs, outputs: Iterable[OutputContr
         inputs: What is known of the input files.
         outputs: What it is to write; None where nobody says.
     """
-    document = _document(path)
-    if document is None or not isinstance(document.value, dict) or "steps" not in document.value:
+    document, trajectory = _document(path), _model_of(path, Trajectory)
+    if document is None or trajectory is None:
         return []
-    try:
-        trajectory = Trajectory.model_validate(document.value)
-    except ValueError:
-        return []
-    found = plan_findings(_calls(trajectory.steps), inputs, outputs)
+    found = plan_findings(_calls(trajectory.steps), inputs or GivenInputs(), outputs)
     return [_problem(document, ("steps",), finding, trajectory.steps) for finding in found]
 
 
 def given_plan_problems(path: Path, files: Mapping[str, InputFile]) -> list[DocumentProblem]:
-    """Checks a trajectory on files of a command line, by the name of the input."""
-    inputs = FileInputs(files)
-    try:
-        return plan_problems(path, inputs, None)
-    finally:
-        inputs.close()
+    """Checks a trajectory on files of a command line, by the name of the input. Raises: OSError."""
+    with InputReader() as reader:
+        return plan_problems(path, FileInputs(files, reader))
 
 
 def task_plan_problems(path: Path, pack: PackFolder, task_id: str) -> list[DocumentProblem]:
     """Checks a trajectory as one for a task of a pack. Raises: DocumentError where the task cannot be read."""
     pack.task(task_id)
-    with _inputs_of(pack.task_folder(task_id)) as (task, inputs):
-        return plan_problems(path, inputs, _outputs(task))
+    with InputReader() as reader:
+        given = _given(pack.task_folder(task_id), reader)
+        return plan_problems(path, given.inputs, given.outputs)
 
 
-def _folder_problems(folder: Path) -> list[DocumentProblem]:
-    with _inputs_of(folder) as (task, inputs):
-        return plan_problems(folder / REFERENCE, inputs, _outputs(task)) + _naive_problems(folder / NAIVE, inputs)
+class _Given(NamedTuple):
+    """A task folder with what is known of its inputs."""
+
+    folder: Path
+    inputs: GivenInputs
+    outputs: list[OutputContract] | None
+
+    def problems(self, name: str) -> list[DocumentProblem]:
+        """Checks the reference or the naive ways."""
+        path = self.folder / name
+        is_naive = name == NAIVE
+        return _naive_problems(path, self.inputs) if is_naive else plan_problems(path, self.inputs, self.outputs)
 
 
 def _naive_problems(path: Path, inputs: GivenInputs) -> list[DocumentProblem]:
     """Checks naive ways; a way that is meant to be refused may be refused here already, by the code it states."""
-    document = _document(path)
-    if document is None:
-        return []
-    try:
-        ways = NaiveWays.model_validate(document.value).ways
-    except ValueError:
+    document, naive = _document(path), _model_of(path, NaiveWays)
+    if document is None or naive is None:
         return []
     problems: list[DocumentProblem] = []
-    for caveat, way in ways.items():
+    for caveat, way in naive.ways.items():
         found = [finding for finding in plan_findings(_calls(way.steps), inputs) if finding.severity == "error"]
         unexpected = [finding for finding in found if finding.code != way.bites.refused]
         problems += [_problem(document, ("ways", caveat, "steps"), finding, way.steps) for finding in unexpected]
@@ -139,27 +138,30 @@ def _problem(document: Document, keys: tuple[str, ...], finding: Finding, steps:
                        hint=finding.hint)  # fmt: skip
 
 
-@contextlib.contextmanager
-def _inputs_of(folder: Path) -> Iterator[tuple[Task | None, GivenInputs]]:
-    """Lends the task of a folder, and what is known of its inputs: by their bytes where they are here."""
+def _given(folder: Path, reader: InputReader) -> _Given:
+    """Gives a task folder with its inputs, by their bytes where they are here; its own plans are foreseen."""
     task, pack = _task_of(folder), _pack_of(folder)
-    if task is None or pack is None or any(given.dataset not in pack.pack.datasets for given in task.inputs.values()):
-        yield task, GivenInputs()
-        return
+    inputs = _inputs_of(task, pack, reader) if task is not None and pack is not None else GivenInputs()
+    trajectory, naive = _model_of(folder / REFERENCE, Trajectory), _model_of(folder / NAIVE, NaiveWays)
+    for steps in [trajectory.steps] if trajectory else []:
+        inputs.foresee(_calls(steps))
+    for way in naive.ways.values() if naive else []:
+        inputs.foresee(_calls(way.steps))
+    return _Given(folder, inputs, None if task is None else task.outputs)
+
+
+def _inputs_of(task: Task, pack: PackFolder, reader: InputReader) -> GivenInputs:
+    if any(given.dataset not in pack.pack.datasets for given in task.inputs.values()):
+        return GivenInputs()
     files = {}
     for name, given in task.inputs.items():
         with contextlib.suppress(DatasetUnavailable, OSError):
             files[name] = InputFile(*pack.dataset_file(given.dataset))
     stated = _stated_facts(task, pack)
     try:
-        inputs = FileInputs(files, stated)
+        return FileInputs(files, reader, stated)
     except OSError:
-        yield task, StatedInputs(stated)
-        return
-    try:
-        yield task, inputs
-    finally:
-        inputs.close()
+        return StatedInputs(stated)
 
 
 def _stated_facts(task: Task, pack: PackFolder) -> dict[str, LayerFacts]:
@@ -171,8 +173,12 @@ def _stated_facts(task: Task, pack: PackFolder) -> dict[str, LayerFacts]:
     return facts
 
 
-def _outputs(task: Task | None) -> list[OutputContract] | None:
-    return None if task is None else task.outputs
+def _model_of(path: Path, model: Any) -> Any:
+    document = _document(path)
+    try:
+        return None if document is None else model.model_validate(document.value)
+    except ValueError:
+        return None
 
 
 def _task_of(folder: Path) -> Task | None:

@@ -3,24 +3,19 @@
 
 from __future__ import annotations
 
-import contextlib
-import json
-import tempfile
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+from ...tools.declaration.decoding import check_arguments
 from ...tools.declaration.errors import ToolError, did_you_mean
 from ...tools.declaration.facts import UNKNOWN, LayerFacts
 from ...tools.declaration.registry import all_tools
-from ...tools.declaration.spec import REQUIRED, Call
-from ..workspace_inputs import InputFile, put_inputs
-from .rehearsal import Rehearsal
-from .unknown import NotKnown
+from ..workspace_inputs import InputFile
+from .input_reader import InputReader
 
 LOAD = "load_layer"
 LARGEST_FILE = 64_000_000  # bytes; what is larger is not opened for a check that takes seconds
-MOST_SHAPES = 50_000  # looked at for their validity
 
 
 class GivenInputs:
@@ -30,6 +25,9 @@ class GivenInputs:
     """
 
     names: frozenset[str] | None = None
+
+    def foresee(self, steps: Iterable[tuple[str, Any]]) -> None:
+        """Is told of steps that are about to be followed, so that all files can be looked at together."""
 
     def load(self, arguments: Mapping[str, Any]) -> LayerFacts | ToolError:
         """Gives what is known of a loaded layer, or the error that loading ends with.
@@ -67,114 +65,32 @@ class FileInputs(StatedInputs):
 
     Args:
         files: The bytes, by the name of the input without its ending.
+        reader: Loads them.
         stated: What is known of files that are not here, or too large to be loaded.
+    Raises: OSError where they cannot be copied.
     """
 
-    def __init__(self, files: Mapping[str, InputFile], stated: Mapping[str, LayerFacts] | None = None) -> None:
-        names = {f"{name}{given.file.suffix}": given for name, given in files.items()}
+    def __init__(
+        self, files: Mapping[str, InputFile], reader: InputReader, stated: Mapping[str, LayerFacts] | None = None
+    ) -> None:
+        names = {f"{name}{given.file.suffix}": name for name, given in files.items()}
         super().__init__({**dict.fromkeys(names, UNKNOWN), **(stated or {})})
-        small = {name for name, given in names.items() if _bytes_of(given) <= LARGEST_FILE}
-        self._folder = tempfile.TemporaryDirectory(prefix="gisagentbench-inputs-")
-        self._root = Path(self._folder.name) / "workspace"
-        self._small = frozenset(small)
-        self._loaded: dict[str, LayerFacts | ToolError] = {}
-        put_inputs(self._root, {name: given for name, given in files.items() if f"{name}{given.file.suffix}" in small})
+        small = {name: given for name, given in files.items() if _bytes_of(given) <= LARGEST_FILE}
+        self._small = frozenset(file for file, name in names.items() if name in small)
+        self._reader = reader
+        self._place = reader.copy(small)
 
-    def close(self) -> None:
-        """Removes the copies."""
-        self._folder.cleanup()
+    def foresee(self, steps: Iterable[tuple[str, Any]]) -> None:
+        for api, arguments in steps:
+            faults, decoded = check_arguments(all_tools()[LOAD], arguments) if api == LOAD else ([], {})
+            if decoded and not faults and file_name(decoded) in self._small:
+                self._reader.foresee(self._place, decoded)
 
     def load(self, arguments: Mapping[str, Any]) -> LayerFacts | ToolError:
         stated = super().load(arguments)
         if isinstance(stated, ToolError) or file_name(arguments) not in self._small:
             return stated
-        how = {name: value for name, value in arguments.items() if name != "name" and value is not None}
-        key = json.dumps(how, sort_keys=True, default=str)
-        if key not in self._loaded:
-            self._loaded[key] = self._read(arguments, len(self._loaded)) or stated
-        return self._loaded[key]
-
-    def _read(self, arguments: Mapping[str, Any], number: int) -> LayerFacts | ToolError | None:
-        """Runs load_layer on a file of this machine; None where that cannot be done here."""
-        spec = all_tools()[LOAD]
-        values = {argument.name: arguments.get(argument.name, argument.default) for argument in spec.arguments}
-        call = Call({name: None if value is REQUIRED else value for name, value in values.items()}, {})
-        reading = _Reading(self._root, f"read{number}", call)
-        try:
-            return reading.facts_of(spec.body(reading, **call.arguments).layer)
-        except ToolError as fault:
-            return None if fault.code in ("DEPENDENCY_MISSING", "ENGINE_FAILED", "STORAGE_FULL") else fault
-        except (NotKnown, Exception):  # no QGIS here, or a file that stops an engine
-            return None
-
-
-class _Reading(Rehearsal):
-    """The run of one load_layer, which is the only call that a check makes."""
-
-    def __init__(self, root: Path, name: str, call: Call) -> None:
-        super().__init__(all_tools()[LOAD], call, root / "output")
-        self.inputs = root / "inputs"
-        self.work = root / "work" / name
-        self.work.mkdir(parents=True)
-        self.corners: dict[str, tuple[float, ...]] = {}
-        self.feedback = _Quiet()
-
-    @property
-    def own_folder(self) -> str:
-        """Gives the folder of what is converted."""
-        return str(self.work)
-
-    def input_path(self, name: str) -> str:
-        """Finds an input."""
-        from ...tools.execution.paths import existing_file
-
-        return str(existing_file(self.inputs, name, "file"))
-
-    def destination_path(self, output: str = "output", suffix: str = "") -> str:
-        """Gives the path of what is converted."""
-        return str(self.work / f"{self.call.arguments['name']}{suffix or '.gpkg'}")
-
-    def intermediate(self, suffix: str) -> str:
-        """Gives the path of a file between."""
-        return str(Path(tempfile.mkdtemp(dir=self.work)) / f"between{suffix}")
-
-    def file_of(self, layer: Any) -> tuple[str, str]:
-        """Gives path and sublayer of what was read."""
-        return layer.path, layer.sublayer
-
-    def keep_validity(self, layer: Any, invalid_count: int) -> None:
-        """Keeps how many shapes are invalid."""
-        layer.facts = layer.facts.with_(invalid_count=invalid_count)
-
-    def facts_of(self, written: Any) -> LayerFacts:
-        """Looks at a loaded layer as a workspace does, and at the validity of its shapes."""
-        from ...tools.execution.layers.layer_facts import raster_facts, vector_facts
-        from ...tools.execution.workspace import Written, layer_class
-
-        path, sublayer = written if isinstance(written, Written) else (Path(str(written)), Path(str(written)).stem)
-        if path.suffix.lower() in (".tif", ".tiff") or not sublayer:
-            return raster_facts(str(path))
-        facts = vector_facts(str(path), sublayer)
-        if facts.kind == "vector" and facts.invalid_count is None and (facts.count or 0) <= MOST_SHAPES:
-            layer = layer_class(facts)("layer", facts, path=str(path), sublayer=sublayer)
-            with contextlib.suppress(ToolError):
-                self.require.valid(layer)
-            facts = layer.facts
-        return facts
-
-
-class _Quiet:
-    """Feedback that no one looks at."""
-
-    def setProgress(self, percent: float) -> None:  # noqa: N802 (name of QGIS)
-        """Takes no progress."""
-
-    def isCanceled(self) -> bool:  # noqa: N802 (name of QGIS)
-        """Is never cancelled."""
-        return False
-
-    def pushWarning(self, text: str) -> None:  # noqa: N802 (name of QGIS)
-        """Takes no warning."""
+        return self._reader.load(self._place, arguments) or stated
 
 
 def file_name(arguments: Mapping[str, Any]) -> str | ToolError:

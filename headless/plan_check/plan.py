@@ -28,6 +28,7 @@ def plan_findings(
         outputs: What the task asks for; None where there is no task.
     Returns: In the order of the steps, errors of a step before its warnings.
     """
+    inputs.foresee(steps)
     walked = walk(steps, inputs)
     owed = [] if outputs is None else contract_findings(outputs, walked, len(steps))
     is_settled = not any(finding.code in MISTAKEN_NAMES for finding in walked.findings)

@@ -22,6 +22,7 @@ from ...tools.declaration.value_types import BAND, BandType, LayerType, NewHandl
 from .places import SURELY, is_surely_untrue
 from .unknown import UNKNOWN, UNKNOWN_EXTENT, NoFile, NotKnown, guarded
 
+OF_THIS_MACHINE = ("DEPENDENCY_MISSING", "ENGINE_FAILED", "STORAGE_FULL")
 DATA_FREE = ("note", "warn", "progress", "raise_if_cancelled", "tell_empty")
 
 
@@ -41,7 +42,7 @@ def rehearsed_fault(spec: ToolSpec, call: Call, known: KnownLayers, output: Path
         }
         spec.body(Rehearsal(spec, call, output), **values)
     except ToolError as fault:
-        return None if fault.code in ("DEPENDENCY_MISSING", "ENGINE_FAILED", "STORAGE_FULL") else fault
+        return None if fault.code in OF_THIS_MACHINE else fault
     except (NotKnown, Exception):  # a stand-in is no layer: whatever else goes wrong says nothing of the call
         return None
     return None

@@ -20,6 +20,7 @@ from ...tools.declaration.value_types import HANDLE
 from .expressions import expression_faults
 from .finding import Finding, of_fault
 from .given_inputs import GivenInputs, file_name
+from .key_types import key_fault
 from .places import carried_place
 from .rehearsal import KnownLayers, rehearsed_fault
 
@@ -114,8 +115,11 @@ class _Walker:
         if spec.name == LOAD:
             return []
         faults = expression_faults(spec, call)
-        fault = None if faults else rehearsed_fault(spec, call, KnownLayers(self.handles, self.places), self.output)
-        return faults or ([] if fault is None else [fault]) or self._taken_file(spec, call)
+        if not faults:
+            known = KnownLayers(self.handles, self.places)
+            fault = rehearsed_fault(spec, call, known, self.output) or key_fault(spec, call)
+            faults = [] if fault is None else [fault]
+        return faults or self._taken_file(spec, call)
 
     def _taken_file(self, spec: ToolSpec, call: Call) -> list[ToolError]:
         """Finds an export to what an earlier step has written; a GeoPackage is added to."""

@@ -3,7 +3,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -33,7 +35,6 @@ class RealRuns:
 
     def __init__(self, folder: Path, files: dict[str, InputFile], right: Steps) -> None:
         self.folder, self.right = folder, right
-        self._count = 0
         place = self._kept(0)
         put_inputs(place, files)
         for number, (api, arguments) in enumerate(right):
@@ -42,20 +43,24 @@ class RealRuns:
             step = Executor(Workspace(place)).call(api, arguments)
             assert step.ok, f"{api}: {step.error}"
 
-    def ended(self, plan: Steps) -> Ended:
-        """Makes the calls of a plan up to the first that fails."""
+    @contextlib.contextmanager
+    def ended(self, plan: Steps) -> Iterator[Ended]:
+        """Makes the calls of a plan up to the first that fails, and lends the workspace that is left."""
         alike = 0
         while alike < min(len(plan), len(self.right)) and plan[alike] == self.right[alike]:
             alike += 1
-        self._count += 1
-        place = self.folder / f"run{self._count}"
+        place = self.folder / "run"
         shutil.copytree(self._kept(alike), place, symlinks=True)
         executor = Executor(Workspace(place))
-        for number in range(alike, len(plan)):
-            step = executor.call(*plan[number])
-            if not step.ok:
-                return Ended(number, str((step.error or {}).get("code")), place)
-        return Ended(None, "", place)
+        try:
+            for number in range(alike, len(plan)):
+                step = executor.call(*plan[number])
+                if not step.ok:
+                    yield Ended(number, str((step.error or {}).get("code")), place)
+                    return
+            yield Ended(None, "", place)
+        finally:
+            shutil.rmtree(place)
 
     def _kept(self, number: int) -> Path:
         return self.folder / f"kept{number}"

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from gisagentbench.headless.plan_check.given_inputs import FileInputs, GivenInputs, StatedInputs
+from gisagentbench.headless.plan_check.input_reader import InputReader
 from gisagentbench.headless.plan_check.plan import plan_findings
 from gisagentbench.headless.trajectory_check import trajectory_problems
 from gisagentbench.headless.workspace_inputs import input_file
@@ -35,7 +36,8 @@ def test_a_skeleton_has_no_finding(path: Path) -> None:
 @pytest.mark.parametrize("with_data", [False, True], ids=["of unknown layers", "of the demo data"])
 def test_worked_examples_have_no_errors(with_data: bool) -> None:
     data = [path for path in (DEMO.folder / "data").iterdir() if path.suffix in (".shp", ".geojson", ".tif")]
-    inputs = FileInputs({path.stem: input_file(path) for path in data}) if with_data else GivenInputs()
     calls = [*layer_calls(), *(example.call for example in examples().values())]
-    found = plan_findings(calls, inputs)
+    with InputReader() as reader:
+        files = {path.stem: input_file(path) for path in data}
+        found = plan_findings(calls, FileInputs(files, reader) if with_data else GivenInputs())
     assert [finding for finding in found if finding.severity == "error"] == []

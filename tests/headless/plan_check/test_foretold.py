@@ -1,0 +1,76 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Right plans are spoilt in one place and run for real: what the check said is what happened, and nothing else.
+
+The oracle is the executor, and the scorer where all calls are done.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gisagentbench.headless.plan_check.given_inputs import FileInputs
+from gisagentbench.headless.plan_check.input_reader import InputReader
+from gisagentbench.headless.plan_check.plan import plan_findings
+from gisagentbench.headless.workspace_inputs import InputFile
+from gisagentbench.tasks.document import read_model
+from gisagentbench.tasks.pack import find_pack
+from gisagentbench.tasks.task_evidence import NaiveWays
+from gisagentbench.tests.headless.plan_check.judgement import Judgement, judged
+from gisagentbench.tests.headless.plan_check.mutated_plans import Steps, mutated
+from gisagentbench.tests.headless.plan_check.real_runs import RealRuns
+
+pytestmark = pytest.mark.qgis
+
+DEMO = find_pack("demo")
+SEED = 7
+REFUSED = [
+    (task, caveat, way)
+    for task in DEMO.task_ids()
+    if (DEMO.task_folder(task) / "naive.json").is_file()
+    for caveat, way in read_model(DEMO.task_folder(task) / "naive.json", NaiveWays).ways.items()
+    if way.bites.refused is not None
+]
+
+
+def input_files(task: str) -> dict[str, InputFile]:
+    return {name: InputFile(*found) for name, found in DEMO.input_files(DEMO.task(task)).items()}
+
+
+@pytest.mark.parametrize(("task", "caveat", "way"), REFUSED, ids=lambda value: value if isinstance(value, str) else "")
+def test_a_naive_way_that_is_refused_is_foretold_by_its_code(task: str, caveat: str, way: Any) -> None:
+    with InputReader() as reader:
+        inputs = FileInputs(input_files(task), reader)
+        found = plan_findings([(step.api, step.arguments) for step in way.steps], inputs)
+    errors = [(finding.step, finding.code) for finding in found if finding.severity == "error"]
+    assert errors == [(len(way.steps) - 1, way.bites.refused)]
+
+
+def judgements(task_id: str, each: int, folder: Path) -> dict[str, list[tuple[Judgement, str]]]:
+    """Spoils the reference of a task, runs what comes out, and judges what was told of it, by kind of fault."""
+    task, files = DEMO.task(task_id), input_files(task_id)
+    right: Steps = [(step.api, step.arguments) for step in DEMO.trajectory(task_id).steps]
+    runs = RealRuns(folder, files, right)
+    made = defaultdict(list)
+    with InputReader() as reader:
+        inputs = FileInputs(files, reader)
+        for kind, plan in mutated(right, SEED, each):
+            found = plan_findings(plan, inputs, task.outputs)
+            with runs.ended(plan) as ended:
+                judgement, words = judged(found, ended, task, DEMO.reference_folder(task_id))
+            made[kind].append((judgement, f"{task_id}, {kind}: {words}"))
+    return made
+
+
+def wrong_words(made: dict[str, list[tuple[Judgement, str]]]) -> list[str]:
+    return [words for judged_plans in made.values() for judgement, words in judged_plans if judgement == "wrong"]
+
+
+def test_what_is_told_of_a_spoilt_plan_happens(qgis_application: Any, tmp_path: Path) -> None:
+    made = judgements("soho_pump_rings", 1, tmp_path)
+    assert wrong_words(made) == []
+    counts = Counter(judgement for plans in made.values() for judgement, _ in plans)
+    assert counts["foretold"] >= 10, made
