@@ -66,11 +66,13 @@ def trajectory_problems(path: Path) -> list[DocumentProblem]:
         return _given(path.parent, reader).problems(path.name) if is_of_task else plan_problems(path)
 
 
-def plan_problems(path: Path, inputs: GivenInputs, outputs: Iterable[OutputContract] | None) -> list[DocumentProblem]:
+def plan_problems(
+    path: Path, inputs: GivenInputs | None = None, outputs: Iterable[OutputContract] | None = None
+) -> list[DocumentProblem]:
     """Checks one trajectory.
 
     Args:
-        inputs: What is known of the input files.
+        inputs: What is known of the input files; None where nothing is.
         outputs: What it is to write; None where nobody says.
     """
     document, trajectory = _document(path), _model_of(path, Trajectory)
