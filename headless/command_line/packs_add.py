@@ -49,5 +49,6 @@ def text(records: list[dict[str, Any]]) -> str:
     for one in records:
         tasks = f"{one['tasks']} {'task' if one['tasks'] == 1 else 'tasks'}"
         lines.append(f"{one['name']} {one['version']}: {STATES[one['state']]}, {tasks}, in {one['folder']}")
-    names = " ".join(one["name"] for one in records[:1])
-    return "\n".join([*lines, f"run it: run --pack {names}; its check.py runs with packs verify {names} --trust alone"])
+    name = records[0]["name"]
+    lines.append(f"run it: run --pack {name}; verify it: packs verify {name} (--trust runs its check.py)")
+    return "\n".join(lines)

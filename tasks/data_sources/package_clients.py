@@ -24,6 +24,7 @@ from .source_failure import SourceFailure
 SECONDS = 900
 MIRROR_IT = "mirror the data, or use a machine whose package registry is reached."
 SOURCE_ARCHIVES = (".tar.gz", ".tgz", ".tar.bz2", ".zip")
+SEPARATORS = re.compile(r"[-_.]+")
 LINK = re.compile(r"Found link (\S+?)(?:#\S*)? \(from .*\), version: (\S+)")
 NOT_THERE = re.compile(
     r"No matching distribution|from versions: none|was not found|Unable to locate package|ETARGET|E404|notarget", re.I
@@ -68,16 +69,22 @@ def _by_npm(package: Package, folder: Path) -> None:
 
 def _by_pip(package: Package, folder: Path) -> None:
     pip = [sys.executable, "-m", "pip", "--no-input", "--disable-pip-version-check"]
-    wanted = f"{package.name}=={package.version}"
-    options = ["--no-deps", "--only-binary", ":all:", "--ignore-requires-python", "--dest", "."]
-    ended = _run([*pip, "download", *options, wanted], folder)
-    if "No module named pip" in ended.said:
-        raise SourceFailure("pip is not there", "start ./gisagentbench doctor.", "DEPENDENCY_MISSING")
-    if ended.status == 0 or not NOT_THERE.search(ended.said):
-        _done(package, "pip", ended)
-        return
+    if not _is_in_source_archive(package):
+        wanted = f"{package.name}=={package.version}"
+        options = ["--no-deps", "--only-binary", ":all:", "--ignore-requires-python", "--dest", "."]
+        ended = _run([*pip, "download", *options, wanted], folder)
+        if ended.status == 0 or not NOT_THERE.search(ended.said):
+            _done(package, "pip", ended)
+            return
     address = _source_archive(package, _run([*pip, "index", "versions", "-vv", package.name], folder))
     _fetch(package, address, folder)
+
+
+def _is_in_source_archive(package: Package) -> bool:
+    """Tells whether the path begins with the folder that source archives have, and wheels have not."""
+    top, _, below = package.path.partition("/")
+    folder = f"{package.name}-{package.version}"
+    return bool(below) and SEPARATORS.sub("-", top).lower() == SEPARATORS.sub("-", folder).lower()
 
 
 def _source_archive(package: Package, listed: Ended) -> str:
@@ -128,6 +135,8 @@ def _done(package: Package, client: str, ended: Ended) -> None:
     """Says in our words why a client failed; what it printed may name hosts and folders of this machine."""
     if ended.status == 0:
         return
+    if "No module named pip" in ended.said:
+        raise SourceFailure("pip is not there", "start ./gisagentbench doctor.", "DEPENDENCY_MISSING")
     if NO_NETWORK.search(ended.said):
         raise SourceFailure(f"{client} cannot reach its registry for {_named(package)}", MIRROR_IT)
     if NOT_THERE.search(ended.said):

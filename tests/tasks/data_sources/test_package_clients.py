@@ -93,6 +93,16 @@ def test_a_source_archive_is_fetched_by_its_address_and_not_built(client, tmp_pa
     assert said.read_text().splitlines()[1].endswith("index versions -vv parks")
 
 
+def test_a_path_that_begins_as_in_a_source_archive_asks_for_that_alone(client, tmp_path) -> None:
+    (tmp_path / "parks-1.0.tar.gz").write_bytes(b"archive")
+    found = f"Found link file://{tmp_path}/parks-1.0.tar.gz (from file://x), version: 1.0"
+    said = client(f'case "$*" in *download*) touch wheel;; *) echo "{found}";; esac')
+    (tmp_path / "into").mkdir()
+    package = PIP.model_copy(update={"path": "Parks-1.0/data/parks.csv"})
+    assert download_archive(package, tmp_path / "into").name == "parks-1.0.tar.gz"
+    assert "download" not in said.read_text()
+
+
 def test_a_client_that_is_missing_is_named(tmp_path, monkeypatch) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     for package, name in ((APT, "apt-get"), (NPM, "npm")):
