@@ -89,6 +89,11 @@ class EpisodeFolder:
         """Whether the episode has its record."""
         return (self.folder / SCORE).is_file()
 
+    def clear_unfinished(self) -> None:
+        """Removes the files that were being written when a process died; to be called under the lock."""
+        for path in self.folder.glob(f".{SCORE}.*"):
+            path.unlink(missing_ok=True)
+
     def write_score(self, score: EpisodeScore) -> None:
         """Writes the record of the episode by rename."""
         write_atomically(self.folder / SCORE, score.to_json())
@@ -129,6 +134,13 @@ class RunStore:
             if agent.plays(task)
             for repeat in range(1, self.manifest.repeats + 1)
         ]
+
+    def fair_order(self) -> list[EpisodeKey]:
+        """Returns every episode in the order in which they are run: by repeat, task, agent.
+
+        So a run that is stopped half way has asked every agent the same tasks, and all tasks about as often.
+        """
+        return sorted(self.episode_keys(), key=lambda key: key.repeat)
 
     def episode(self, key: EpisodeKey) -> EpisodeFolder:
         """Returns the folder of an episode, which need not be there yet."""

@@ -85,6 +85,23 @@ def test_episodes_come_by_task_agent_and_repeat(tmp_path):
     assert store.episode(KEY).folder == tmp_path / "run/episodes/parks/reference/1"
 
 
+def test_episodes_are_run_in_rounds_so_that_a_part_of_a_run_is_a_fair_sample(tmp_path):
+    agents = [AgentEntry(name=name, folder=name) for name in ("reference", "naive")]
+    store = begin_run(tmp_path / "run", manifest_of(agents=agents))
+    assert [(key.repeat, key.task, key.agent) for key in store.fair_order()] == [
+        (repeat, task, agent) for repeat in (1, 2) for task in ("parks", "slopes") for agent in ("reference", "naive")
+    ]
+
+
+def test_files_of_a_writer_that_died_are_cleared_and_the_record_stays(tmp_path):
+    episode = begin_run(tmp_path / "run", manifest_of()).episode(KEY)
+    episode.new_attempt()
+    episode.write_score(episode_score(KEY, 1, END, task_score(True)))
+    (episode.folder / ".score.json.4711").write_text("{")
+    episode.clear_unfinished()
+    assert sorted(path.name for path in episode.folder.iterdir()) == ["attempt-1", "score.json"]
+
+
 def test_attempts_are_counted_on_and_the_newest_counts(tmp_path):
     episode = begin_run(tmp_path / "run", manifest_of()).episode(KEY)
     assert episode.last_attempt is None and episode.end() is None
