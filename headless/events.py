@@ -67,7 +67,7 @@ class HostStarted(EventModel):
     """
 
     event: Literal["host_started"] = "host_started"
-    reason: Literal["first", "time_limit", "memory_limit", "host_died"]
+    reason: Literal["first", "time_limit", "memory_limit", "host_died", "cancelled"]
     seconds: float
     versions: dict[str, str] = {}
 

@@ -63,9 +63,13 @@ class HostProcess:
 
     def kill(self) -> None:
         """Ends it and everything it has started, at once."""
+        self.kill_group()
+        self._process.wait()
+
+    def kill_group(self) -> None:
+        """Tells it and everything it has started to end, without waiting; its status is left to who waits for it."""
         with contextlib.suppress(ProcessLookupError):
             os.killpg(self.pid, signal.SIGKILL)
-        self._process.wait()
 
 
 def die_with_parent(parent: int) -> None:

@@ -9,6 +9,7 @@ import shutil
 import signal
 import socket
 import tempfile
+import threading
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -31,7 +32,7 @@ START_SECONDS = 120.0
 CLOSE_SECONDS = 30.0
 ENDING_SECONDS = 2.0
 STORY_BYTES = 65_536
-StartReason = Literal["first", "time_limit", "memory_limit", "host_died"]
+StartReason = Literal["first", "time_limit", "memory_limit", "host_died", "cancelled"]
 
 
 class HostUnavailable(machine.MachineBroken):
@@ -62,6 +63,9 @@ class ToolHost:
         start_seconds: Time until the hello.
         memory_bytes: What the host may take beyond what it starts with; left out: the share of one host on this
             machine.
+
+    `was_killed` tells that the last call was ended by a SIGKILL from outside.
+
     Raises: ToolError INVALID_DOCUMENT where the workspace cannot be read, LIMIT_EXCEEDED where another process works
         in it.
     """
@@ -93,6 +97,9 @@ class ToolHost:
         self._process: HostProcess | None = None
         self._connection: HostConnection | None = None
         self._question = 0
+        self.was_killed = False
+        self._process_lock = threading.RLock()
+        self._is_told_to_end = False
         self._lock = WorkspaceLock(self.workspace)
         self._lock.acquire()
         Workspace(self.workspace)
@@ -114,24 +121,24 @@ class ToolHost:
         """Process id of the host that runs."""
         return self._process.pid if self._process else None
 
-    def call(self, api: str, arguments: Any, seconds: float) -> dict[str, Any]:
+    def call(
+        self, api: str, arguments: Any, seconds: float, cancelled: threading.Event | None = None
+    ) -> dict[str, Any]:
         """Makes one call.
 
         Args:
             seconds: Time limit of the call; the start of a host does not count.
-        Returns: The step record. TIMEOUT where the limit ended it, ENGINE_FAILED where the host died; after both
-            the next call starts a new host, which finds the workspace as the last whole call left it.
+            cancelled: What another thread gives to `cancel` to end this call.
+        Returns: The step record. TIMEOUT where the limit ended it, CANCELLED where `cancel` did, ENGINE_FAILED where
+            the host died; after each the next call starts a new host, which finds the workspace as the last whole
+            call left it.
         Raises: HostUnavailable where no host can be started.
         """
-        unfit = form_fault(api, arguments)
-        if unfit is not None:
-            no_call = StepRecord(str(api)[:200], {}, ok=False, error=unfit.record())
-            return _counted(Workspace(self.workspace), no_call)
-        if not self.is_running:
-            refused = self._refused_without_host(api, arguments)
-            if refused is not None:
-                return refused
-            self.start()
+        self.was_killed = False
+        cancelled = cancelled or threading.Event()
+        not_made = self._not_made(api, arguments, cancelled)
+        if not_made is not None:
+            return not_made
         begun = time.monotonic()
         self._log_begin = self.log.stat().st_size if self.log.exists() else 0
         try:
@@ -144,11 +151,25 @@ class ToolHost:
         except HostSilent:
             return self._lost(api, arguments, begun, "time_limit", _timed_out(api, seconds))
         except (HostGone, HostConfused) as failure:
+            if cancelled.is_set():
+                return self._lost(api, arguments, begun, "cancelled", _cancelled(api))
             reason = f": it sent {failure}" if isinstance(failure, HostConfused) else self._ending()
             return self._lost(api, arguments, begun, "host_died", _host_died(api, reason))
         except BaseException:
             self.kill()
             raise
+
+    def cancel(self, cancelled: threading.Event) -> None:
+        """Ends a call from another thread: it is recorded as CANCELLED, and nothing of it is kept.
+
+        Args:
+            cancelled: As given to the call, which runs or is about to.
+        """
+        with self._process_lock:
+            cancelled.set()
+            self._is_told_to_end = True
+            if self._process is not None:
+                self._process.kill_group()
 
     def start(self) -> None:
         """Starts a host; calls do so themselves.
@@ -192,12 +213,35 @@ class ToolHost:
 
     def kill(self) -> None:
         """Ends the host at once, with everything it has started."""
-        connection, process = self._connection, self._process
-        self._connection = self._process = None
-        if connection is not None:
-            connection.close()
-        if process is not None:
-            process.kill()
+        with self._process_lock:
+            connection, process = self._connection, self._process
+            self._connection = self._process = None
+            self._is_told_to_end = False
+            if connection is not None:
+                connection.close()
+            if process is not None:
+                process.kill()
+
+    def _not_made(self, api: str, arguments: Any, cancelled: threading.Event) -> dict[str, Any] | None:
+        """Makes a host ready for a call; gives the record of one that is not made."""
+        if self._is_told_to_end:  # too late for the call that it was meant for
+            self.kill()
+            self._reason = "cancelled"
+        unfit = form_fault(api, arguments)
+        if unfit is not None:
+            no_call = StepRecord(str(api)[:200], {}, ok=False, error=unfit.record())
+            return _counted(Workspace(self.workspace), no_call)
+        begun = time.monotonic()
+        if not self.is_running and not cancelled.is_set():
+            refused = self._refused_without_host(api, arguments)
+            if refused is not None:
+                return refused
+            try:
+                self.start()
+            except HostUnavailable:
+                if not cancelled.is_set():
+                    raise
+        return self._lost(api, arguments, begun, "cancelled", _cancelled(api)) if cancelled.is_set() else None
 
     def _started(self, job: Path, deadline: float) -> Hello:
         command = self.command or machine.qgis_process_command()
@@ -258,6 +302,7 @@ class ToolHost:
         if any(word in story for word in SAYS_MEMORY):
             return f": it reached its memory limit of {self.memory_bytes / 1e9:.3g} GB"
         if process.status() == -signal.SIGKILL:
+            self.was_killed = True
             return ": it was killed from outside, as a system does when memory runs out"
         return ""
 
@@ -296,6 +341,12 @@ def _timed_out(api: str, seconds: float) -> ToolError:
         "TIMEOUT",
         f"{api} was stopped after {seconds:.3g} s, its time limit; nothing of this call was kept",
         "the layers made before it are still there; fewer or simpler features need less time",
+    )
+
+
+def _cancelled(api: str) -> ToolError:
+    return ToolError(
+        "CANCELLED", f"{api} was cancelled; nothing of this call was kept", "the layers made before it are still there"
     )
 
 

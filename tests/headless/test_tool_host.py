@@ -15,7 +15,7 @@ import pytest
 from gisagentbench.headless import host_process, machine
 from gisagentbench.headless.host_connection import HostGone, wait_for_hello
 from gisagentbench.headless.tool_host import HostUnavailable
-from gisagentbench.tests.headless.made_hosts import client_of, fake_command, is_gone, loading
+from gisagentbench.tests.headless.made_hosts import client_of, eventually, fake_command, is_gone, loading
 from gisagentbench.tools.declaration.host_job import HostJob
 from gisagentbench.tools.execution.workspace import Workspace
 
@@ -267,3 +267,52 @@ def test_an_interrupted_call_leaves_no_host(tmp_path, monkeypatch):
         with pytest.raises(KeyboardInterrupt):
             client.call(*loading("good"), LONG)
     assert is_gone(pid)
+
+
+def cancelling(client, cancelled, when):
+    """A thread that cancels a call as soon as something has come true."""
+
+    def cancel():
+        if eventually(when, LONG):
+            client.cancel(cancelled)
+
+    thread = threading.Thread(target=cancel)
+    thread.start()
+    return thread
+
+
+def test_a_call_that_another_thread_cancels_is_recorded_and_the_next_has_a_new_host(tmp_path):
+    starts = []
+    with client_of(tmp_path, on_start=starts.append) as client:
+        cancelled = threading.Event()
+        runs = (client.workspace / "host.pid").exists
+        thread = cancelling(client, cancelled, runs)
+        stopped = client.call(*loading("sleep"), LONG, cancelled)
+        thread.join()
+        again = client.call(*loading("good"), LONG)
+    assert (stopped["ok"], stopped["error"]["code"], stopped["step"]) == (False, "CANCELLED", 1)
+    assert again["ok"]
+    assert [start.reason for start in starts] == ["first", "cancelled"]
+
+
+def test_a_call_is_cancelled_while_its_host_starts(tmp_path):
+    with client_of(tmp_path, "never_connects") as client:
+        cancelled = threading.Event()
+        thread = cancelling(client, cancelled, lambda: client.pid is not None)
+        stopped = client.call(*loading("good"), LONG, cancelled)
+        thread.join()
+    assert stopped["error"]["code"] == "CANCELLED"
+
+
+def test_a_call_that_is_cancelled_before_it_begins_starts_no_host(tmp_path):
+    with client_of(tmp_path, "exits") as client:
+        cancelled = threading.Event()
+        client.cancel(cancelled)
+        assert client.call(*loading("good"), LONG, cancelled)["error"]["code"] == "CANCELLED"
+
+
+def test_a_cancel_that_comes_too_late_costs_the_next_call_nothing(tmp_path):
+    with client_of(tmp_path) as client:
+        assert client.call(*loading("good"), LONG)["ok"]
+        client.cancel(threading.Event())
+        assert client.call(*loading("good"), LONG)["ok"]
