@@ -13,9 +13,10 @@ from typing import Any
 import pyproj
 import yaml
 
+from gisagentbench.tools.declaration.errors import ToolError
 from gisagentbench.tools.declaration.expression_list import FUNCTIONS
 from gisagentbench.tools.declaration.facts import Band, Field, Grid, LayerFacts
-from gisagentbench.tools.declaration.validator import CheckedCall, Handles, check_call, check_steps, effect_of
+from gisagentbench.tools.declaration.validator import CheckedCall, Handles, check_call, effect_of
 from gisagentbench.tools.declaration.value_types import ExpressionType
 
 FOLDER = Path(__file__).parent / "skeletons"
@@ -91,7 +92,11 @@ def faults_of(skeleton: Skeleton) -> list[str]:
 
 
 def _call_faults(skeleton: Skeleton) -> list[str]:
-    faults = [f"step {index + 1}: {fault.text}" for index, fault in check_steps(skeleton.steps, skeleton.inputs)]
+    faults = [
+        f"step {index}: {fault.text}"
+        for index, (checked, _) in enumerate(traced(skeleton), 1)
+        for fault in checked.faults
+    ]
     loaded = {arguments.get("file") for api, arguments in skeleton.steps if api == "load_layer"}
     faults += [f"{name} is not loaded" for name in skeleton.inputs if name not in loaded]
     if not skeleton.steps or skeleton.steps[-1][0] not in EXPORTS:
@@ -126,15 +131,18 @@ def traced(skeleton: Skeleton) -> Iterator[tuple[CheckedCall, Handles]]:
     handles: dict[str, LayerFacts] = {}
     for api, arguments in skeleton.steps:
         checked = check_call(api, arguments, handles)
-        made = {}
-        if checked.spec is not None and not checked.faults:
-            effects = effect_of(checked.spec, checked.call)
+        file = arguments.get("file")
+        if api == "load_layer" and file not in skeleton.inputs:
+            checked.faults.append(ToolError("FILE_NOT_FOUND", f'there is no file "{file}" under inputs'))
+        made: dict[str, LayerFacts] = {}
+        if checked.spec is not None:
+            effects = {} if checked.faults else effect_of(checked.spec, checked.call)
             for output in checked.spec.outputs:
                 handle = checked.call.arguments.get(checked.spec.output_argument(output)) if output.is_layer else None
                 if handle:
                     made[handle] = effects.get(output.name, LayerFacts())
             if api == "load_layer":
-                made = dict.fromkeys(made, skeleton.inputs[arguments["file"]])
+                made = dict.fromkeys(made, skeleton.inputs.get(str(file), LayerFacts()))
         handles |= made
         yield checked, made
 

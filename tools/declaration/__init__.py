@@ -33,7 +33,7 @@ schema            JSON Schema for models and of the dataclasses
 spec              builds a tool specification from one typed function
 statistics        the closed list of statistics words
 structured_types  argument types made of several values: lists, mappings, extents, ranges, coordinates
-validator         checks calls and whole trajectories without running them
+validator         checks calls without running them
 value_types       one class per plain argument type: schema, decoding, encoding
 wording           numbers in sentences
 """

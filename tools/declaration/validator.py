@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Checks calls and whole trajectories without running them: names, forms, handles, kinds, fields, bands."""
+"""Checks calls without running them: names, forms, handles, kinds, fields, bands."""
 
 from __future__ import annotations
 
@@ -20,7 +20,6 @@ from .value_types import (
     BandNumberType,
     BandType,
     FieldType,
-    FileType,
     FormulaType,
     LayerType,
     NewHandleType,
@@ -71,70 +70,9 @@ def check_call(api: str, arguments: Any, handles: Handles, allowed: Iterable[str
     return CheckedCall(spec, call, faults)
 
 
-def check_steps(
-    steps: Iterable[tuple[str, Any]],
-    input_files: Mapping[str, LayerFacts] | None = None,
-    output_files: Iterable[str] | None = None,
-) -> list[tuple[int, ToolError]]:
-    """Checks a trajectory step by step, following effects.
-
-    Args:
-        steps: API and arguments of each step.
-        input_files: File under inputs/ to facts, where they are known; None when no inputs are declared.
-        output_files: Files under output/ that must be written by the end.
-    Returns: (index of the step from 0, fault) pairs; the index after the last step for files never written.
-    """
-    handles: dict[str, LayerFacts] = {}
-    written: set[str] = set()
-    faults: list[tuple[int, ToolError]] = []
-    count = 0
-    for count, (api, arguments) in enumerate(steps, start=1):
-        checked = check_call(api, arguments, handles)
-        found = checked.faults + _check_input_files(checked, input_files)
-        faults += [(count - 1, fault) for fault in found]
-        if checked.spec is not None:
-            handles.update(_made(checked.spec, checked.call, input_files or {}, bool(found)))
-            written |= _files(checked.spec, checked.call, writes=True)
-    for name in output_files or ():
-        if name not in written:
-            faults.append((count, ToolError("NO_OUTPUT_WRITTEN", f'no step writes "{name}"')))
-    return faults
-
-
 def effect_of(spec: ToolSpec, call: Call) -> dict[str, LayerFacts]:
     """Gives the facts of each layer output by name, from the call alone."""
     return dict(spec.effect(call))
-
-
-def _made(spec: ToolSpec, call: Call, input_files: Mapping[str, LayerFacts], is_faulty: bool) -> dict[str, LayerFacts]:
-    effects = {} if is_faulty else effect_of(spec, call)
-    made: dict[str, LayerFacts] = {}
-    for output in spec.outputs:
-        if output.is_layer:
-            handle = call.arguments.get(spec.output_argument(output))
-            if handle:
-                made[handle] = effects.get(output.name, LayerFacts())
-    if spec.name == "load_layer" and call.arguments.get("file") in input_files and made:
-        made = dict.fromkeys(made, input_files[call.arguments["file"]])
-    return made
-
-
-def _check_input_files(checked: CheckedCall, input_files: Mapping[str, LayerFacts] | None) -> list[ToolError]:
-    if checked.spec is None or input_files is None:
-        return []
-    return [
-        ToolError("FILE_NOT_FOUND", f'there is no file "{name}" under inputs',
-                  did_you_mean(name, input_files, "files"), argument="file")
-        for name in _files(checked.spec, checked.call, writes=False) if name not in input_files
-    ]  # fmt: skip
-
-
-def _files(spec: ToolSpec, call: Call, *, writes: bool) -> set[str]:
-    return {
-        call.arguments[argument.name]
-        for argument in spec.arguments
-        if isinstance(argument.type, FileType) and argument.type.writes == writes and call.arguments.get(argument.name)
-    }
 
 
 def _check_value(

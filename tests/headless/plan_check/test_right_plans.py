@@ -41,3 +41,9 @@ def test_worked_examples_have_no_errors(with_data: bool) -> None:
         files = {path.stem: input_file(path) for path in data}
         found = plan_findings(calls, FileInputs(files, reader) if with_data else GivenInputs())
     assert [finding for finding in found if finding.severity == "error"] == []
+
+
+def test_a_fault_among_the_worked_examples_would_be_found() -> None:
+    calls = [*layer_calls(), ("clip", {"layer": "trail", "mask": "nowhere", "output": "x"})]
+    errors = [finding for finding in plan_findings(calls, GivenInputs()) if finding.severity == "error"]
+    assert [(finding.step, finding.code) for finding in errors] == [(len(calls) - 1, "UNKNOWN_LAYER")]

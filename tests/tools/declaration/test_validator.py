@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Faults of calls and trajectories are found without running anything."""
+"""Faults of calls are found without running anything."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from gisagentbench.tools.declaration.facts import Band, Field, Grid, LayerFacts
-from gisagentbench.tools.declaration.validator import check_call, check_steps
+from gisagentbench.tools.declaration.validator import check_call
 
 PARKS = LayerFacts(
     "vector", "EPSG:28992", (Field("name", "text"), Field("area", "real")), geometry_type="Polygon", is_multi=False
@@ -49,38 +49,3 @@ def test_a_tool_outside_the_run_is_unknown() -> None:
 def test_the_nearest_handle_is_offered() -> None:
     fault = check_call("clip", {"layer": "park", "mask": "parks", "output": "a"}, HANDLES).faults[0]
     assert fault.text == ('UNKNOWN_LAYER: layer: there is no layer "park". Hint: nearest of its 3 handles is "parks".')
-
-
-def steps(*calls: tuple[str, dict[str, Any]]) -> list[tuple[int, str]]:
-    files = {"parks.gpkg": PARKS}
-    return [(index, fault.code) for index, fault in check_steps(calls, files, ["result.gpkg"])]
-
-
-LOAD = ("load_layer", {"file": "parks.gpkg", "name": "parks"})
-REPROJECT = ("reproject_layer", {"layer": "parks", "target_crs": "EPSG:2263", "output": "feet"})
-CLIP = ("clip", {"layer": "feet", "mask": "feet", "output": "cut"})
-EXPORT = ("export_layer", {"layer": "cut", "file": "result.gpkg", "format": "gpkg"})
-
-
-def test_a_right_trajectory_has_no_fault() -> None:
-    assert steps(LOAD, REPROJECT, CLIP, EXPORT) == []
-
-
-def test_a_handle_used_before_it_is_made() -> None:
-    assert steps(LOAD, CLIP, REPROJECT, EXPORT)[0] == (1, "UNKNOWN_LAYER")
-
-
-def test_a_file_that_is_not_declared() -> None:
-    assert steps(("load_layer", {"file": "park.gpkg", "name": "parks"}), REPROJECT, CLIP, EXPORT)[0] == (
-        0,
-        "FILE_NOT_FOUND",
-    )
-
-
-def test_an_output_that_is_never_written() -> None:
-    assert steps(LOAD, REPROJECT, CLIP) == [(3, "NO_OUTPUT_WRITTEN")]
-
-
-def test_a_field_that_upstream_never_made_is_found_through_effects() -> None:
-    join = ("join_by_field", {"layer": "cut", "join_layer": "parks", "keys": {"named": "name"}, "output": "joined"})
-    assert steps(LOAD, REPROJECT, CLIP, join, EXPORT) == [(3, "UNKNOWN_FIELD")]
