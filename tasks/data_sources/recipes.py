@@ -63,12 +63,13 @@ def generated_file(dataset: Dataset, source: Generated, input_file: Callable[[st
         content than the register says.
     """
     recipe, parameters = _checked(dataset, source)
-    place = kept / "generated" / source.content_hash
+    place = kept / "generated" / f"{source.content_hash}-{dataset.format}"
     file = place / f"data.{dataset.format}"
-    if _is_kept(file):
-        return file
+    if place.is_dir():
+        if _is_kept(file):
+            return file
+        shutil.rmtree(place)  # what is damaged is made anew
     inputs = [input_file(name) for name in source.inputs]
-    shutil.rmtree(place, ignore_errors=True)  # what was damaged would stay
     with new_folder(place) as folder:
         made = folder / file.name
         _make(source.recipe, recipe, inputs, parameters, source.seed or 0, made)

@@ -4,6 +4,8 @@
 from __future__ import annotations
 
 import contextlib
+import hashlib
+import logging
 import os
 import shutil
 from collections.abc import Callable, Mapping
@@ -24,6 +26,7 @@ from .kept_files import kept_folder, new_folder
 from .local_files import embedded_file, mirrored_file
 from .source_failure import SourceFailure
 
+LOG = logging.getLogger(__name__)
 DATA = "data"
 Datasets = Mapping[str, Dataset]
 
@@ -76,11 +79,14 @@ def _found(
 def _kept(name: str, dataset: Dataset, source: Package | Portal, folder: Path) -> ResolvedDataset:
     """Returns what was fetched before, or fetches it."""
     assert dataset.sha256 is not None
-    place = folder / "files" / dataset.sha256
+    place = folder / "files" / _key(dataset)
     main = place / f"{DATA}.{dataset.format}"
-    with contextlib.suppress(DatasetUnavailable):
-        return checked(name, dataset, main)
-    shutil.rmtree(place, ignore_errors=True)  # what is damaged or lacks a side file is fetched anew
+    if place.is_dir():
+        with contextlib.suppress(DatasetUnavailable):
+            return checked(name, dataset, main)
+        shutil.rmtree(place)  # what is damaged is fetched anew
+    # said even where nobody listens for less: it takes time, and the network
+    LOG.warning("fetching %s for dataset %a", _named(source), name)
     with new_folder(place) as unfinished:
         fetched = unfinished / main.name
         _fetch(source, [fetched, *map(fetched.with_suffix, dataset.side_files)], folder)
@@ -88,12 +94,20 @@ def _kept(name: str, dataset: Dataset, source: Package | Portal, folder: Path) -
     return checked(name, dataset, main)
 
 
+def _key(dataset: Dataset) -> str:
+    """Returns one checksum for the files of a dataset."""
+    lines = [
+        f"{dataset.sha256} {dataset.format}",
+        *(f"{digest} {end}" for end, digest in sorted(dataset.side_files.items())),
+    ]
+    return hashlib.sha256("\n".join(lines).encode()).hexdigest()
+
+
 def _check_fetched(name: str, dataset: Dataset, source: Package | Portal, fetched: Path) -> None:
     try:
         checked(name, dataset, fetched)
     except DatasetUnavailable as wrong:
-        what = f"the address {source.url}" if isinstance(source, Portal) else _package(source)
-        reason = f"what {what} gives is not the registered file, its sha256 differs"
+        reason = f"what {_named(source)} gives is not the registered file, its sha256 differs"
         hint = "mirror the registered file, or register the new one."
         raise SourceFailure(reason, hint, "INVALID_DOCUMENT", is_final=True) from wrong
 
@@ -115,7 +129,9 @@ def _fetch(source: Package | Portal, files: list[Path], folder: Path) -> None:
     fetch()
 
 
-def _package(source: Package) -> str:
+def _named(source: Package | Portal) -> str:
+    if isinstance(source, Portal):
+        return f"the address {source.url}"
     return f"the {source.manager} package {source.name} {source.version}"
 
 

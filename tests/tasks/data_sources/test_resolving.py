@@ -72,11 +72,12 @@ def test_the_first_source_that_has_the_bytes_gives_them(place: Path, monkeypatch
     assert found(place, everything) == BYTES and len(asked) == 1
 
 
-def test_what_was_fetched_is_kept_and_fetched_again_where_it_was_damaged(place, monkeypatch) -> None:
+def test_what_was_fetched_is_kept_and_fetched_again_where_it_was_damaged(place, monkeypatch, caplog) -> None:
     asked = offer(monkeypatch, BYTES)
     for _ in range(3):
         assert found(place, dataset(PORTAL)) == BYTES
     assert len(asked) == 1
+    assert caplog.messages == ["fetching the address https://data.example/rows.csv for dataset 'rows'"]
     (kept,) = (place / "kept").rglob("data.csv")
     kept.write_bytes(b"damaged")
     assert found(place, dataset(PORTAL)) == BYTES
