@@ -4,6 +4,8 @@
 from __future__ import annotations
 
 import argparse
+import importlib.util
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -38,6 +40,8 @@ def run(arguments: argparse.Namespace) -> int:
     if absent is not None:
         raise CommandRefused("FILE_NOT_FOUND", f'There is no file or folder "{absent}".')
     check = _plan_check(arguments)
+    if importlib.util.find_spec("qgis") is None:
+        sys.stderr.write("gisagentbench: QGIS is not here; plans are checked by their calls and contracts alone.\n")
     problems = [problem for path in arguments.paths for problem in (*validate_path(path), *check(path))]
     errors = [problem for problem in problems if problem.severity == "error"]
     unreadable = [problem for problem in errors if problem.code in UNREADABLE_RULES]
