@@ -42,6 +42,7 @@ def test_no_more_than_ten_rows(tmp_path):
 
 def test_what_cannot_be_read_has_no_preview(tmp_path):
     assert preview(tmp_path, "North,10\n", "North,10\n") is not None
-    (tmp_path / "output.csv").unlink()
     contract = TypeAdapter(OutputContract).validate_python(TABLE_CONTRACT)
+    assert table_preview(contract, tmp_path / "gone.csv", tmp_path / "output.csv") is None
+    (tmp_path / "output.csv").unlink()
     assert table_preview(contract, tmp_path / "reference.csv", tmp_path / "output.csv") is None
