@@ -54,7 +54,7 @@ class Walk:
         made: Handle to the step that makes it.
         written: Files in the order they are written; of a file or sublayer that is replaced the last.
         loaded: Files that load_layer opens.
-        is_certain: Whether every step is one of a known tool, so that nothing else could have written a file.
+        is_certain: Whether it is known of every step which file it writes, so that no other could be there.
     """
 
     findings: list[Finding] = field(default_factory=list)
@@ -139,7 +139,9 @@ class _Walker:
         if spec.name == LOAD and isinstance(call.arguments.get("file"), str):
             self.walk.loaded.add(str(file_name(call.arguments)))
         place = _place(spec, call)
-        if place is not None:
+        if place is None:
+            self.walk.is_certain &= spec.name not in (EXPORT_LAYER, EXPORT_RASTER)
+        else:
             known = Call(call.arguments, {} if is_faulty else call.layers)
             self.walk.written[place] = Written(number, *place, known)
 

@@ -139,3 +139,18 @@ def test_bytes_are_called_as_the_contract_calls_them() -> None:
     for dtype in ("byte", "any_integer"):
         assert misfits(byte, {**GRID, "dtype": dtype}, {}) == []
     assert misfits(byte, {**GRID, "dtype": "any_float"}, {}) == ["dtype"]
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        ("export_layr", {"layer": "given", "file": "out.gpkg", "format": "gpkg"}),
+        ("export_layer", {"layer": "given", "flie": "out.gpkg", "format": "gpkg"}),
+    ],
+    ids=["tool", "argument"],
+)
+def test_a_file_that_a_misspelt_export_may_have_meant_is_not_missed(step: tuple[str, dict[str, Any]]) -> None:
+    steps = [("load_layer", {"file": "layer.x", "name": "given"}), step]
+    outputs = [TypeAdapter(OutputContract).validate_python(CONTRACT)]
+    codes = {finding.code for finding in plan_findings(steps, StatedInputs({"layer.x": PARKS}), outputs)}
+    assert codes <= {"UNKNOWN_TOOL", "UNKNOWN_ARGUMENT", "MISSING_ARGUMENT"}
