@@ -56,24 +56,28 @@ class BuiltPack(NamedTuple):
     problems: list[DocumentProblem]
 
 
-def build_pack(pack: PackFolder, trust: bool, running: Callable[[str], None]) -> BuiltPack:
+def build_pack(
+    pack: PackFolder, trust: bool, running: Callable[[str], None], unshipped_only: bool = False
+) -> BuiltPack:
     """Builds a pack in its folder.
 
     Args:
         trust: Whether the check.py of each task is run, too; an answer that it does not agree with is not written.
         running: Told what runs now.
+        unshipped_only: Whether only outputs are made that are no part of the release, which then stays as it is.
     """
     found = [*pack_problems(pack.folder), *trajectory_problems(pack.folder)]
-    problems = [problem for problem in errors_of(found) if problem.code not in MENDED]
+    mended = () if unshipped_only else MENDED
+    problems = [problem for problem in errors_of(found) if problem.code not in mended]
     references: list[BuiltReference] = []
-    for task_id in pack.task_ids():
+    for task_id in unshipped_tasks(pack) if unshipped_only else pack.task_ids():
         folder = pack.task_folder(task_id)
         if not any(problem.where.startswith(f"{folder}/") for problem in problems):
             running(f"{task_id}: reference.json")
             built, faults = _build_task(pack, pack.task(task_id), trust)
             references += built
             problems += faults
-    if not errors_of(problems):
+    if not unshipped_only and not errors_of(problems):
         write_checksums(pack.folder)
         problems += errors_of(pack_problems(load_pack(pack.folder).folder))
     return BuiltPack(references, problems)
@@ -97,6 +101,11 @@ def _build_task(pack: PackFolder, task: Task, trust: bool) -> tuple[list[BuiltRe
         if ships_references(pack, task):
             return _shipped(pack, task, made, workspace / "inputs")
         return _unshipped(pack, task, made)
+
+
+def unshipped_tasks(pack: PackFolder) -> list[str]:
+    """Returns the tasks whose outputs are no part of the release, by their recorded content hashes."""
+    return [task_id for task_id in pack.task_ids() if (pack.task_folder(task_id) / CONTENT_FILE).is_file()]
 
 
 def ships_references(pack: PackFolder, task: Task) -> bool:

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Sequence
 from pathlib import PurePosixPath
 
 LONGEST_NAME, LONGEST_PATH, DEEPEST = 120, 400, 12
@@ -45,7 +45,7 @@ def path_problem(path: str) -> str | None:
     return None
 
 
-def clash(paths: Iterable[str]) -> tuple[str, str] | None:
+def clash(paths: Sequence[str]) -> tuple[str, str] | None:
     """Finds two paths that are one file where case or the spelling of accents does not count, or a file that is also a
     folder.
 

@@ -35,6 +35,7 @@ def run(arguments: argparse.Namespace) -> int:
                 "version": model.version,
                 "state": added.state,
                 "tasks": len(added.pack.task_ids()),
+                "to_build": _tasks_to_build(added.pack),
                 "checksum": added.checksum,
                 "folder": str(added.pack.folder),
             }
@@ -43,12 +44,26 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
+def _tasks_to_build(pack: Any) -> list[str]:
+    """Returns the tasks with an output that is not shipped and was not made here yet."""
+    from ..pack_building import unshipped_tasks
+
+    return [
+        task_id
+        for task_id in unshipped_tasks(pack)
+        if not all((pack.reference_folder(task_id) / output.file).is_file() for output in pack.task(task_id).outputs)
+    ]
+
+
 def text(records: list[dict[str, Any]]) -> str:
     """Returns what a person reads: a line per pack, and what to do with it."""
     lines = []
     for one in records:
         tasks = f"{one['tasks']} {'task' if one['tasks'] == 1 else 'tasks'}"
         lines.append(f"{one['name']} {one['version']}: {STATES[one['state']]}, {tasks}, in {one['folder']}")
+        if one["to_build"]:
+            count = f"{len(one['to_build'])} of them {'needs' if len(one['to_build']) == 1 else 'need'}"
+            lines.append(f"  {count} outputs that are not shipped; with the data here: packs build {one['name']}")
     name = records[0]["name"]
     lines.append(f"run it: run --pack {name}; verify it: packs verify {name} (--trust runs its check.py)")
     return "\n".join(lines)

@@ -35,13 +35,13 @@ def run(arguments: argparse.Namespace) -> int:
     from ..pack_building import build_pack
 
     packs = [find_pack(name) for name in arguments.packs]
-    _refuse_copies(packs)
+    are_added = [_is_added(pack) for pack in packs]
     _check_zip(arguments.zip, len(packs))
     machine.qgis_process_command()
     records, problems = [], []
     with Progress("packs", len(packs)) as progress:
-        for pack in packs:
-            built = build_pack(pack, arguments.trust, progress.running)
+        for pack, is_added in zip(packs, are_added, strict=True):
+            built = build_pack(pack, arguments.trust, progress.running, unshipped_only=is_added)
             problems += built.problems
             faulty = bool(errors_of(built.problems))
             if arguments.zip and not faulty:
@@ -62,15 +62,21 @@ def run(arguments: argparse.Namespace) -> int:
     return 1 if errors else 0
 
 
-def _refuse_copies(packs: list[Any]) -> None:
-    """Refuses packs that were added: they are copies, and the folder they were made from would stay as it is."""
-    from ...tasks.pack import added_packs_folder
+def _is_added(pack: Any) -> bool:
+    """Tells whether a pack was added, so that of its copy only what is not shipped is made.
 
-    for pack in packs:
-        if pack.folder.resolve().is_relative_to(added_packs_folder().resolve()):
-            message = f'"{pack.pack.name}" was added, so it is a copy; nothing was built.'
-            hint = f"Name the folder that is worked in, such as ./{pack.pack.name}, then add it again."
-            raise CommandRefused("BAD_VALUE", message, hint)
+    Raises: CommandRefused where there is nothing of that kind: the folder it was made from would stay as it is.
+    """
+    from ...tasks.pack import added_packs_folder
+    from ..pack_building import unshipped_tasks
+
+    if not pack.folder.resolve().is_relative_to(added_packs_folder().resolve()):
+        return False
+    if not unshipped_tasks(pack):
+        message = f'"{pack.pack.name}" was added, so it is a copy, and it ships all its outputs; nothing was built.'
+        hint = f"Name the folder that is worked in, such as ./{pack.pack.name}, then add it again."
+        raise CommandRefused("BAD_VALUE", message, hint)
+    return True
 
 
 def _check_zip(file: Path | None, packs: int) -> None:

@@ -51,6 +51,22 @@ def test_an_added_pack_is_listed_beside_the_embedded_ones(place, capfd) -> None:
     assert "cannot be used" in run_here(capfd, "packs", "list").output
 
 
+def test_outputs_that_are_not_shipped_are_made_where_the_pack_was_added(place, capfd, monkeypatch) -> None:
+    monkeypatch.setenv("GISAGENTBENCH_DATA", str(place / "made" / "data"))
+    document = place / "made" / "pack.yaml"
+    text = document.read_text().replace("licence_class: clear", "licence_class: share_alike")
+    document.write_text(text.replace("{kind: embedded, path: data/rows.csv}", "{kind: mirror, path: rows.csv}"))
+    run_here(capfd, "packs", "build", "./made", "--zip", "made.zip")
+    added = run_here(capfd, "packs", "add", "made.zip", "--json").record["packs"][0]
+    assert added["to_build"] == [TASK]
+    reference = place / "packs" / "made" / "tasks" / TASK / "reference" / "out.csv"
+    assert not reference.exists()
+    built = run_here(capfd, "packs", "build", "made", "--json")
+    assert (built.status, built.record["packs"][0]["checksum"]) == (0, added["checksum"])
+    assert reference.read_text() == ROWS
+    assert run_here(capfd, "packs", "add", "made.zip", "--json").record["packs"][0]["to_build"] == []
+
+
 def test_another_version_is_refused_and_replaced_on_demand(place, capfd) -> None:
     run_here(capfd, "packs", "add", "made")
     (place / "made" / "README.md").write_text("new")
