@@ -52,8 +52,8 @@ def clash(paths: Sequence[str]) -> tuple[str, str] | None:
     Args:
         paths: Of files.
 
-    >>> clash(["data/a.csv", "Data/A.csv"]), clash(["a", "a/b"]), clash(["a/b", "a/c"])
-    (('data/a.csv', 'Data/A.csv'), ('a', 'a/b'), None)
+    >>> clash(["data/a.csv", "data/A.csv"]), clash(["a", "a/b"]), clash(["a/b", "a/c"])
+    (('data/a.csv', 'data/A.csv'), ('a', 'a/b'), None)
     """
     spelled: dict[str, str] = {}
     files: dict[str, str] = {}
