@@ -16,8 +16,13 @@ from .trajectory_difference import step_changes
 LONGEST_VALUE = 60
 PACK_KEYS = ("name", "version", "title", "licence", "description", "areas", "release")
 TASK_KEYS = ("title", "family", "aoi", "prompt", "parameters", "inputs", "caveats", "source")
-PART_OF_FILE = {"check.py": "second derivation", "broken.yaml": "broken outputs", "naive.json": "naive ways"}
-PART_OF_FILE |= {"review.yaml": "reviews", "reference_content.json": "reference content"}
+PART_OF_FILE = {
+    "check.py": "second derivation",
+    "broken.yaml": "broken outputs",
+    "naive.json": "naive ways",
+    "review.yaml": "reviews",
+    "reference_content.json": "reference content",
+}
 ABSENT = object()
 
 
