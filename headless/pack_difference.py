@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
-from ..tasks.pack import PACK_FILE, PackFolder, file_checksums
+from ..tasks.pack import CHECKSUM_KEY, PACK_FILE, PackFolder, file_checksums
 from ..tasks.task import Task
 from .stored_content import same_content
 from .trajectory_difference import step_changes
@@ -23,6 +23,7 @@ PART_OF_FILE = {
     "review.yaml": "reviews",
     "reference_content.json": "reference content",
 }
+LAYOUT, SAYS_THE_SAME = "layout", "is written in another way and says the same."
 ABSENT = object()
 
 
@@ -50,6 +51,8 @@ def pack_changes(first: PackFolder, second: PackFolder) -> list[Change]:
     """
     files = _file_kinds(file_checksums(first.folder), file_checksums(second.folder))
     changes = [*_of_pack(first, second), *_of_datasets(first, second)]
+    if not changes and _head(first) != _head(second):
+        changes.append(Change("pack", LAYOUT, "changed", f"{PACK_FILE} {SAYS_THE_SAME}"))
     told: set[str] = set()
     for task_id in sorted({*first.task_ids(), *second.task_ids()}):
         changes += _of_task(task_id, first, second, files)
@@ -95,8 +98,12 @@ def _of_task(task_id: str, first: PackFolder, second: PackFolder, files: dict[st
             yield Change(where, part, _kind(was, now), f"{path}: {_from_to(was, now)}")
     for path, was, now in differences(_contracts(before), _contracts(after), "outputs"):
         yield Change(where, "contract", _kind(was, now), f"{path}: {_from_to(was, now)}")
-    for message in step_changes(first.trajectory(task_id), second.trajectory(task_id)):
-        yield Change(where, "reference steps", "changed", message)
+    if old == new and f"tasks/{task_id}/task.yaml" in files:
+        yield Change(where, LAYOUT, "changed", f"task.yaml {SAYS_THE_SAME}")
+    sentences = step_changes(first.trajectory(task_id), second.trajectory(task_id))
+    yield from (Change(where, "reference steps", "changed", sentence) for sentence in sentences)
+    if not sentences and f"tasks/{task_id}/reference.json" in files:
+        yield Change(where, LAYOUT, "changed", f"reference.json {SAYS_THE_SAME}")
     yield from _of_task_files(where, task_id, first, second, files)
 
 
@@ -117,6 +124,11 @@ def _of_task_files(
         else:
             part = "broken outputs" if name.startswith("broken/") else PART_OF_FILE.get(name, "other files")
             yield Change(where, part, change.kind, f"{name} {_became(kind)}.")
+
+
+def _head(pack: PackFolder) -> str:
+    """Returns the text of pack.yaml without its checksums, which are compared for themselves."""
+    return (pack.folder / PACK_FILE).read_text("utf-8").partition(f"\n{CHECKSUM_KEY}")[0].rstrip()
 
 
 def _contracts(task: Task) -> dict[str, Any]:

@@ -42,10 +42,18 @@ def test_a_copy_is_the_same(packs) -> None:
     assert changes(packs) == []
 
 
-def test_the_file_of_a_task_written_in_another_way_is_the_same(packs) -> None:
-    path = packs[1] / BASE / "task.yaml"
-    path.write_text("# a comment\n" + yaml.safe_dump(yaml.safe_load(path.read_text())))
-    assert changes(packs) == []
+def test_documents_that_are_written_in_another_way_say_the_same(packs) -> None:
+    """Their checksums differ, so the packs are not the same release."""
+    task, calls, pack = (packs[1] / name for name in (f"{BASE}/task.yaml", f"{BASE}/reference.json", "pack.yaml"))
+    task.write_text("# a comment\n" + yaml.safe_dump(yaml.safe_load(task.read_text())))
+    calls.write_text(calls.read_text().replace(": ", ":"))
+    pack.write_text("# a comment\n" + pack.read_text())
+    says = "is written in another way and says the same."
+    assert changes(packs) == [
+        ("pack", "layout", "changed", f"pack.yaml {says}"),
+        ("task count_people", "layout", "changed", f"task.yaml {says}"),
+        ("task count_people", "layout", "changed", f"reference.json {says}"),
+    ]
 
 
 YAML_CHANGES = [
