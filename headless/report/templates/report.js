@@ -11,17 +11,17 @@ const columns = document.querySelector(".columns");
 form.hidden = columns.hidden = false;
 form.addEventListener("submit", (event) => event.preventDefault());
 
-const find = () => {
+// What does not fit is taken out of the page: hiding a thousand closed episodes takes a browser many seconds.
+let items = episodes.map((episode) => episode.parentElement);
+const fits = ({ firstElementChild: { dataset } }) => {
   const words = field.value.toLowerCase().split(/\s+/).filter(Boolean);
-  let shown = 0;
-  for (const episode of episodes) {
-    const data = episode.dataset;
-    const fits = words.every((word) => data.find.includes(word)) && chosen.every(({ id, value }) => !value || data[id] === value);
-    episode.parentElement.hidden = !fits;
-    shown += fits ? 1 : 0;
-  }
-  const narrowed = words.length || chosen.some(({ value }) => value);
-  told.textContent = narrowed ? `${shown} of ${episodes.length} shown` : "";
+  return words.every((word) => dataset.find.includes(word)) && chosen.every(({ id, value }) => !value || dataset[id] === value);
+};
+const find = () => {
+  const shown = items.filter(fits);
+  list.replaceChildren(...shown);
+  const narrowed = field.value.trim() || chosen.some(({ value }) => value);
+  told.textContent = narrowed ? `${shown.length} of ${items.length} shown` : "";
 };
 for (const part of [field, ...chosen]) part.addEventListener("input", find);
 
@@ -44,21 +44,25 @@ const sort = (button) => {
     const order = first < second ? -1 : first > second ? 1 : 0;
     return (down ? -order : order) || one.dataset.order - other.dataset.order;
   };
-  list.append(...[...episodes].sort(compare).map((episode) => episode.parentElement));
+  items = [...episodes].sort(compare).map((episode) => episode.parentElement);
+  find();
   told.textContent = `Sorted by ${button.textContent.trim().toLowerCase()}, ${down ? "falling" : "rising"}`;
 };
 for (const button of columns.children) button.addEventListener("click", () => sort(button));
 
 openAll.addEventListener("click", () => {
   const open = openAll.textContent === "Open all";
-  for (const episode of episodes) if (!episode.parentElement.hidden) episode.open = open;
+  for (const episode of list.querySelectorAll(".episode")) episode.open = open;
   openAll.textContent = open ? "Close all" : "Open all";
 });
 const openTarget = () => {
-  const target = document.getElementById(location.hash.slice(1));
-  if (!target || !target.matches("details")) return;
+  const target = episodes.find(({ id }) => id === location.hash.slice(1));
+  if (!target) return;
+  if (!target.isConnected) {
+    for (const part of [field, ...chosen]) part.value = "";
+    find();
+  }
   target.open = true;
-  if (target.parentElement.hidden) target.parentElement.hidden = false;
   target.scrollIntoView();
 };
 window.addEventListener("hashchange", openTarget);

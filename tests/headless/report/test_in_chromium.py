@@ -93,8 +93,9 @@ def test_for_print_everything_is_opened_and_closed_again_afterwards(seen):
     assert (seen["closed_in_print"], seen["as_before"]) == (0, True)
 
 
-def test_a_link_opens_what_it_leads_to(seen):
+def test_a_link_opens_what_it_leads_to_even_where_a_search_left_it_out(seen):
     assert seen["opened"] is True
+    assert seen["found_again"] == len(seen["order"])
 
 
 def test_the_browser_has_nothing_to_complain_of(browser):
