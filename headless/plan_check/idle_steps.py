@@ -20,13 +20,11 @@ def idle_findings(steps: Sequence[tuple[str, Any]], walk: Walk, inputs: Collecti
 
 
 def _unused_layers(steps: Sequence[tuple[str, Any]], walk: Walk) -> Iterator[Finding]:
-    read: set[str] = set()
-    used: set[tuple[str, int]] = set()
-    for number in range(len(steps) - 1, -1, -1):
-        used |= {(handle, made) for handle, made in walk.made.items() if made == number and handle in read}
-        read |= {text.partition("@")[0] for text in _texts(steps[number][1])}
+    last_use: dict[str, int] = {}
+    for number, (_, arguments) in enumerate(steps):
+        last_use.update((text.partition("@")[0], number) for text in _texts(arguments))
     for handle, made in walk.made.items():
-        if (handle, made) not in used:
+        if last_use.get(handle, made) <= made:
             yield Finding(made, UNUSED_LAYER, f'no later step uses "{handle}"', severity="warning")
 
 

@@ -85,6 +85,7 @@ class _Walker:
         self.walk = Walk()
         self.handles: dict[str, LayerFacts] = {}
         self.places: dict[str, Extent | None] = {}
+        self.last_written: dict[str, Written] = {}
         output.mkdir()
 
     def take(self, number: int, api: str, arguments: Any) -> None:
@@ -127,12 +128,11 @@ class _Walker:
         if place is None or call.arguments.get("overwrite"):
             return []
         holds_layers = call.arguments.get("format") == "gpkg"
-        taken = [key for key in self.walk.written if key[0] == place[0]]
-        if holds_layers and place not in self.walk.written or not taken:
+        earlier = self.walk.written.get(place) if holds_layers else self.last_written.get(place[0])
+        if earlier is None:
             return []
         what = f'holds a layer "{place[1]}" already' if holds_layers else "is there already"
-        return [ToolError("OUTPUT_EXISTS", f'file: "{place[0]}" {what}, written by step '
-                          f"{self.walk.written[place if holds_layers else taken[0]].step + 1}",
+        return [ToolError("OUTPUT_EXISTS", f'file: "{place[0]}" {what}, written by step {earlier.step + 1}',
                           "overwrite true replaces it, or choose another name", argument="file")]  # fmt: skip
 
     def _note_files(self, number: int, spec: ToolSpec, call: Call, is_faulty: bool) -> None:
@@ -143,7 +143,7 @@ class _Walker:
             self.walk.is_certain &= spec.name not in (EXPORT_LAYER, EXPORT_RASTER)
         else:
             known = Call(call.arguments, {} if is_faulty else call.layers)
-            self.walk.written[place] = Written(number, *place, known)
+            self.walk.written[place] = self.last_written[place[0]] = Written(number, *place, known)
 
     def _bind(self, number: int, layers: Mapping[str, LayerFacts]) -> None:
         new = {handle: facts for handle, facts in layers.items() if handle not in self.handles}
