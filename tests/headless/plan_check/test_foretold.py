@@ -6,6 +6,7 @@ The oracle is the executor, and the scorer where all calls are done.
 
 from __future__ import annotations
 
+import sys
 from collections import Counter, defaultdict
 from pathlib import Path
 from typing import Any
@@ -22,6 +23,9 @@ from gisagentbench.tasks.task_evidence import NaiveWays
 from gisagentbench.tests.headless.plan_check.judgement import Judgement, judged, recall
 from gisagentbench.tests.headless.plan_check.mutated_plans import KINDS, Steps, mutated
 from gisagentbench.tests.headless.plan_check.real_runs import RealRuns
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "tools"))
+from given import write_vector
 
 pytestmark = pytest.mark.qgis
 
@@ -89,3 +93,27 @@ def test_what_is_told_of_spoilt_references_happens_and_little_is_missed(qgis_app
     assert wrong_words(made) == []
     shares = {kind: recall(Counter(judgement for judgement, _ in plans)) for kind, plans in made.items()}
     assert {kind: share for kind, share in shares.items() if share < LEAST[kind]} == {}
+
+
+def test_a_measure_before_the_repair_is_foretold(qgis_application: Any, tmp_path: Path) -> None:
+    write_vector(tmp_path / "areas.gpkg", "areas", {
+        "crs": "EPSG:28992",
+        "rows": [{"wkt": "POLYGON((0 0, 2 2, 2 0, 0 2, 0 0))", "name": "a"}, {"wkt": "POLYGON((5 0, 6 0, 6 1, 5 0))"}],
+    })  # fmt: skip
+    files = {"areas": InputFile(tmp_path / "areas.gpkg")}
+    named = {"measures": ["area"], "method": "planar", "area_unit": "m2", "output": "measured"}
+    right: Steps = [
+        ("load_layer", {"file": "areas.gpkg", "name": "areas"}),
+        ("refactor_fields", {"layer": "areas", "rename": {"name": "title"}, "output": "titled"}),
+        ("fix_geometries", {"layer": "titled", "method": "structure", "output": "repaired"}),
+        ("add_geometry_attributes", {"layer": "repaired", **named}),
+        ("export_layer", {"layer": "measured", "file": "out.gpkg", "format": "gpkg"}),
+    ]
+    (spoilt,) = KINDS["repair left out"](right)
+    runs = RealRuns(tmp_path / "runs", files, right)
+    with InputReader() as reader:
+        inputs = FileInputs(files, reader)
+        assert plan_findings(right, inputs) == []
+        (finding,) = plan_findings(spoilt, inputs)
+    with runs.ended(spoilt) as ended:
+        assert (ended.step, ended.code) == (finding.step, finding.code) == (2, "INVALID_GEOMETRY")
