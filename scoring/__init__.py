@@ -4,6 +4,8 @@
 score             the way in: score_output, score_task
 limited_child     comparisons in a child process with limits
 child             what the child does
+forked_child      children without the time that an interpreter takes to start
+forking_parent    the process that they are forked from
 child_main        entry of limited children: binds the package
 schema_files      JSON Schemas into docs/schemas
 comparison        compares two files in this process

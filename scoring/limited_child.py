@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Runs comparisons in a child process with limits on memory and time: a file that kills its reader is a record.
 
-The child is a fresh interpreter and no fork, since the parent may be QGIS with threads of its own. What it says is
-read as it comes and cut where it is long, so nothing it reads can fill the parent.
+The child is a fresh interpreter and no fork of this process, which may be QGIS with threads of its own. What it says
+is read as it comes and cut where it is long, so nothing it reads can fill the parent.
 """
 
 from __future__ import annotations
@@ -16,12 +16,15 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any, NamedTuple
 
 from ..tasks.contract import OutputContract
 from .comparison import CannotScore, unread_record
+from .forked_child import PARENT as FORKING_PARENT
+from .forked_child import ForkedChild, forked, forked_children
 from .record import ScoreRecord
 from .source_file import file_parts
 
@@ -29,6 +32,7 @@ GIB = 1024**3
 POLL_SECONDS = 0.1
 START_SECONDS = 120.0
 STARTED = {"started": True}
+SCORING_CHILD = "scoring.child"
 MEMORY_PER_BYTE, BYTES_PER_SECOND, LONGER_THAN_REFERENCE = 40, 500_000, 8
 LISTENING_SECONDS = 5.0
 LONGEST_ANSWER, LONGEST_STORY = 64 * 1024**2, 64 * 1024
@@ -143,7 +147,7 @@ def scored_jobs(jobs: list[Job], limits: Limits | None = None, is_cancelled: IsC
         with tempfile.TemporaryDirectory(prefix="gisagentbench-", ignore_cleanup_errors=True) as folder:
             request = _request(jobs[done:], of_job[done:], folder)
             longest = max(limit.seconds for limit in of_job[done:])
-            end = run_child("scoring.child", request, longest, is_cancelled, START_SECONDS)
+            end = run_child(SCORING_CHILD, request, longest, is_cancelled, START_SECONDS)
         _check_start(end)
         scored += [
             Scored(_record(answer), spent) for answer, spent in zip(end.answers[1:], end.seconds[1:-1], strict=True)
@@ -183,17 +187,33 @@ def run_child(
         start_seconds: What its first answer may take, where that only says that it began.
     Raises: Cancelled.
     """
-    command = [_interpreter(), "-P", "-B", str(CHILD_SCRIPT), module]
     with tempfile.TemporaryFile() as given:
         given.write(json.dumps(request).encode())
         given.seek(0)
-        with subprocess.Popen(
-            command, stdin=given, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=child_environment(os.environ)
-        ) as child:
+        with _started(module, given) as child:
             try:
                 return _heard(child, seconds, start_seconds, is_cancelled)
             finally:
                 child.kill()
+
+
+@contextmanager
+def children_at_hand() -> Iterator[None]:
+    """Has scoring inside the block start in milliseconds: its children are forks of a process with the libraries."""
+    with forked_children(_command(FORKING_PARENT), child_environment(os.environ)):
+        yield
+
+
+def _started(module: str, given: IO[bytes]) -> subprocess.Popen[bytes] | ForkedChild:
+    environment = child_environment(os.environ)
+    child = forked(module, given, environment["PYTHONPATH"]) if module == SCORING_CHILD else None
+    return child or subprocess.Popen(
+        _command(module), stdin=given, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment
+    )
+
+
+def _command(module: str) -> list[str]:
+    return [_interpreter(), "-P", "-B", str(CHILD_SCRIPT), module]
 
 
 def child_environment(environment: Mapping[str, str]) -> dict[str, str]:
@@ -207,7 +227,7 @@ def child_environment(environment: Mapping[str, str]) -> dict[str, str]:
 
 
 def _heard(
-    child: subprocess.Popen[bytes], seconds: float, start_seconds: float, is_cancelled: IsCancelled | None
+    child: subprocess.Popen[bytes] | ForkedChild, seconds: float, start_seconds: float, is_cancelled: IsCancelled | None
 ) -> ChildEnd:
     """Takes the answers of a child as they come; one whose next answer takes too long is killed."""
     lines: queue.Queue[bytes] = queue.Queue()
@@ -246,7 +266,7 @@ def _heard(
     return ChildEnd(answers, status, story.decode("utf-8", "replace"), spent)
 
 
-def _ended(child: subprocess.Popen[bytes], rest: bytes, deadline: float) -> int | None:
+def _ended(child: subprocess.Popen[bytes] | ForkedChild, rest: bytes, deadline: float) -> int | None:
     if rest:  # an answer without an end
         child.kill()
     try:
