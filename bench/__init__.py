@@ -18,9 +18,12 @@ overhead           a warm call against the bare engine algorithm
 place_cases        calls of tools on networks, patterns and surfaces from points, and their peers
 place_peers        those operations by SciPy, NetworkX and esda
 plain_inputs       small layers that go together, for chains of calls
+pool               the worker pool on short episodes: speed-up kept, time without a host, first call, memory
+pool_hosts         bare tool hosts on the same calls
 raster_memory      tools that work by window on rasters larger than the memory of their host: peak
 replay             a step in a warm host against one qgis_process per step
 scoring            `score` from files to the verdict against reading the same files
+short_pack         a pack of tiny tasks
 tool_answers       answers of ours and of a peer, row by row
 tool_cases         calls of tools on vector layers, their peers, and what must be equal
 tool_peers         the operations of tools by QGIS, GeoPandas and Shapely

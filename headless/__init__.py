@@ -17,6 +17,7 @@ workspace_lock     keeps one workspace to one process at a time
 host_process       the process of a tool host
 host_connection    its socket, a JSON line at a time
 tool_host          the client: makes calls with a real time limit, and outlives the host
+steady_host        makes a call once more where its host was killed from outside
 episode            the loop: agent, tool host, events, limits
 trajectory_calls   calls of references and episodes as the scorer of trajectories takes them
 warnings_used      calls that warned, and whether what they made was used all the same
@@ -26,7 +27,9 @@ naive_counts       how the naive ways of a run ended, per caveat
 file_scoring       scores one file under the contract of a file
 run_plan           checks a run before QGIS starts
 batch              runs the episodes of a run
-episode_worker     runs one episode in a process of its own
+interrupts         ends work in good order whichever signal asks for it
+worker_pool        processes that each run one episode after another
+episode_worker     what runs in each of them
 release_check      checks the tables of a release against the references
 plan_check         says what is wrong with a plan before any of its calls is made
 trajectory_check   checks trajectories in documents and packs without running them

@@ -1,52 +1,76 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Runs the episodes of a run, one after another or several at a time, each in a process that dies with its parent."""
+"""Runs the episodes of a run: one after another in this process, or several at a time in workers that die with it."""
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from typing import NamedTuple
 
+from ..scoring.limited_child import children_at_hand
 from ..tasks.pack import PackFolder
 from ..tools.execution.workspace import checksums
+from . import machine
 from .agents.choice import make_agent
+from .command_line.failures import failure_of
 from .episode import Episode
-from .episode_score import EpisodeKey, EpisodeScore
+from .episode_score import EpisodeKey, EpisodeScore, infrastructure_failure
 from .episode_scoring import UNSCORED_OUTCOMES, score_episode, task_inputs
-from .episode_worker import Worker, start_worker
 from .events import CallStarted, EventLog, EventModel, Finished, HostStarted, Started
 from .run_store import EVENTS, HOST_LOG, EpisodeBusy, EpisodeFolder, RunStore, attempt_number
+from .steady_host import SteadyHost
 from .tool_host import HostStart, ToolHost
+from .worker_pool import WorkerPool
 from .workspace_inputs import put_inputs
 
-POLL_SECONDS = 0.05
 Told = Callable[[str], None]
 
 
 class Result(NamedTuple):
-    """What became of one episode; `score` is None where another process is working on it."""
+    """What became of one episode.
+
+    Args:
+        score: None where another process is working on it.
+        was_done: Whether it had its record before.
+    """
 
     key: EpisodeKey
     score: EpisodeScore | None
+    was_done: bool = False
 
 
-def run_batch(store: RunStore, pack: PackFolder, workers: int, running: Told) -> Iterator[Result]:
+def run_batch(store: RunStore, pack: PackFolder, workers: int, running: Told) -> Generator[Result, None, None]:
     """Runs every episode that is not done and yields each as it ends, those that were done first.
 
     Args:
         workers: How many at a time.
         running: Told what runs now.
     """
-    done = [episode.key for episode in store.episodes() if episode.is_done]
-    for key in done:
-        yield Result(key, store.episode(key).score())
-    left = [key for key in store.episode_keys() if key not in done]
-    if workers == 1:
-        for key in left:
-            running(str(key))
-            yield run_episode(store, pack, key, running)
+    done = {key for key in store.episode_keys() if store.episode(key).is_done}
+    for key in store.episode_keys():
+        if key in done:
+            yield Result(key, store.episode(key).score(), was_done=True)
+    left = [key for key in store.fair_order() if key not in done]
+    if workers == 1 and left:
+        with children_at_hand():
+            for key in left:
+                running(str(key))
+                yield run_apart(store, pack, key, running)
     elif left:
-        yield from _run_in_processes(store, pack, left, workers, running)
+        yield from _run_in_workers(store, pack, left, workers, running)
+
+
+def run_apart(store: RunStore, pack: PackFolder, key: EpisodeKey, running: Told | None = None) -> Result:
+    """Runs one episode, so that what stops it does not stop the others.
+
+    Returns: Its record: an infrastructure failure where it cannot be run or scored, a reference that is broken say.
+    Raises: MachineBroken, OSError: what would stop the others too.
+    """
+    try:
+        return run_episode(store, pack, key, running)
+    except (machine.MachineBroken, OSError):
+        raise
+    except Exception as error:
+        return Result(key, infrastructure_failure(key, failure_of(error).text()))
 
 
 def run_episode(store: RunStore, pack: PackFolder, key: EpisodeKey, running: Told | None = None) -> Result:
@@ -59,6 +83,7 @@ def run_episode(store: RunStore, pack: PackFolder, key: EpisodeKey, running: Tol
         with episode.lock():
             if episode.is_done:
                 return Result(key, episode.score())
+            episode.clear_unfinished()
             end = episode.end()
             if end is None or end.outcome in UNSCORED_OUTCOMES:
                 end = _run_attempt(store, pack, episode, running)
@@ -104,31 +129,16 @@ def _run_attempt(store: RunStore, pack: PackFolder, episode: EpisodeFolder, runn
             on_start=host_started,
             memory_bytes=manifest.memory_bytes,
         ) as host:
-            return Episode(agent, host, manifest.limits, tell).run()
+            return Episode(agent, SteadyHost(host), manifest.limits, tell).run()
     finally:
         log.close()
 
 
-def _run_in_processes(
+def _run_in_workers(
     store: RunStore, pack: PackFolder, keys: list[EpisodeKey], workers: int, running: Told
 ) -> Iterator[Result]:
-    waiting, at_work = list(keys), list[Worker]()
-    try:
-        while waiting or at_work:
-            while waiting and len(at_work) < workers:
-                at_work.append(start_worker(store.folder, waiting.pop(0), pack.folder))
-            running(", ".join(str(worker.key) for worker in at_work))
-            ended = _first_to_end(at_work)
-            at_work.remove(ended)
-            yield Result(ended.key, ended.record())
-    finally:
-        for worker in at_work:
-            worker.cancel()
-
-
-def _first_to_end(at_work: list[Worker]) -> Worker:
-    while True:
-        for worker in at_work:
-            if worker.has_ended():
-                return worker
-        time.sleep(POLL_SECONDS)
+    with WorkerPool(store.folder, pack.folder, min(workers, len(keys))) as pool:
+        for ended in pool.run(keys):
+            if ended is not None:
+                yield Result(*ended)
+            running(pool.running)

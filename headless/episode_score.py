@@ -133,6 +133,12 @@ def episode_score(
     )
 
 
+def infrastructure_failure(key: EpisodeKey, message: str) -> EpisodeScore:
+    """Makes the record of an episode that something else than its agent has kept from its end."""
+    end = Finished(outcome="infrastructure", message=message, calls=0, failed_calls=0, turns=0, seconds=0.0)
+    return episode_score(key, 0, end, None)
+
+
 def strict_rate(scores: Iterable[EpisodeScore]) -> float | None:
     """Returns the share of strictly right episodes among those with a score; None where there are none."""
     judged = [score.strict for score in scores if score.strict is not None]

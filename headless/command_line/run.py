@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import argparse
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -39,6 +40,7 @@ def run(arguments: argparse.Namespace) -> int:
     from ...tasks.pack import find_pack
     from ..batch import run_batch
     from ..episode_score import strict_rate
+    from ..interrupts import interrupted_by_signals
     from ..manifest import Limits
     from ..naive_counts import naive_counts, naive_lines
     from ..run_plan import default_folder, plan_run
@@ -57,9 +59,17 @@ def run(arguments: argparse.Namespace) -> int:
     )
     store = begin_run(arguments.out or default_folder(), manifest)
     results = []
-    with Progress("episodes", len(store.episode_keys())) as progress:
-        for result in run_batch(store, pack, arguments.workers, progress.running):
-            progress.done(f"{result.key} {verdict(result.score)}")
+    was_done = sum(episode.is_done for episode in store.episodes())
+    with (
+        interrupted_by_signals(),
+        Progress("episodes", len(store.episode_keys()), was_done, keeps_lines=True) as progress,
+        closing(run_batch(store, pack, arguments.workers, progress.running)) as batch,
+    ):
+        if was_done:
+            progress.note(f"{was_done} of {progress.total} episodes were done before")
+        for result in batch:
+            if not result.was_done:
+                progress.done(f"{result.key} {verdict(result.score)}")
             results.append(result)
         progress.running("the report")
         report = make_report(store.folder, pack)

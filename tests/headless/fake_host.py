@@ -2,8 +2,8 @@
 """A tool host without QGIS, for the tests of its client: behaves, or misbehaves as its first argument says.
 
 Started as `fake_host.py MANNER run gisagentbench:toolhost -`. How it answers a call is told by the stem of the file
-that the call loads: `good`, `sleep` (forever), `die`, `no_memory`, `spent`, `garbage`, `half`, `other_id`,
-`other_call`, `twice`, `children`.
+that the call loads: `good`, `slow` (0.3 s), `sleep` (forever), `die`, `no_memory`, `spent`, `garbage`, `half`,
+`other_id`, `other_call`, `twice`, `children`.
 """
 
 import json
@@ -44,7 +44,10 @@ def answer(connection: socket.socket, request: dict, workspace: Path) -> None:
     manner = request["arguments"]["file"].split(".")[0]
     (workspace / "host.pid").write_text(str(os.getpid()))
     done = {"id": request["id"], "step": step_of(request)}
-    if manner == "sleep":
+    if manner == "slow":
+        time.sleep(0.3)
+        send(connection, done)
+    elif manner == "sleep":
         time.sleep(1000)
     elif manner == "children":
         child = subprocess.Popen(["sleep", "1000"])

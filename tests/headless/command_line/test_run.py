@@ -10,7 +10,7 @@ from functools import partial
 
 import pytest
 
-from gisagentbench.headless import batch, machine, run_plan
+from gisagentbench.headless import machine, run_plan, worker_pool
 from gisagentbench.headless.run_store import open_run
 from gisagentbench.tests.headless.made_hosts import eventually, is_gone
 from gisagentbench.tests.headless.made_pack import TASKS, steps, trajectory, write_pack
@@ -143,22 +143,23 @@ def test_several_workers_give_the_same_scores(run):
 
 
 def test_a_worker_that_dies_is_an_infrastructure_failure_and_the_others_go_on(place, run, monkeypatch):
-    start = batch.start_worker
+    begin = worker_pool.Worker.begin
 
-    def start_and_kill_the_first(folder, key, pack):
-        worker = start(folder, key, pack)
+    def begin_and_kill_the_first(worker, key):
+        begin(worker, key)
         if key.task == TASKS[0]:
             worker.process.kill()
-        return worker
 
-    monkeypatch.setattr(batch, "start_worker", start_and_kill_the_first)
+    monkeypatch.setattr(worker_pool.Worker, "begin", begin_and_kill_the_first)
     ended = run("--workers", "2", "--json")
     assert ended.status == 1
     assert sorted(outcomes(ended)) == [("count_again", "finished", True), ("count_people", "infrastructure", None)]
 
 
-@pytest.mark.parametrize("workers", ["1", "2"])
-def test_an_interrupted_run_ends_cleanly_and_can_be_resumed(place, workers):
+@pytest.mark.parametrize(
+    ("workers", "number"), [("1", signal.SIGINT), ("2", signal.SIGINT), ("1", signal.SIGTERM), ("2", signal.SIGTERM)]
+)
+def test_an_interrupted_run_ends_cleanly_and_can_be_resumed(place, workers, number):
     sleeping = {"api": "load_layer", "arguments": {"file": "sleep.gpkg", "name": "a"}}
     (place / "plan.json").write_text(trajectory([sleeping]))
     words = ["run", "--pack", "./made", "--out", "out", "--task", "count_people", "--agent", "script:plan.json"]
@@ -169,7 +170,7 @@ def test_an_interrupted_run_ends_cleanly_and_can_be_resumed(place, workers):
                                preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))  # fmt: skip
     assert eventually(lambda: any((place / "out").glob("episodes/*/*/*/attempt-1/host.pid")), 60)
     host = int(next((place / "out").glob("episodes/*/*/*/attempt-1/host.pid")).read_text())
-    program.send_signal(signal.SIGINT)
+    program.send_signal(number)
     output, _ = program.communicate(timeout=30)
     assert program.returncode == 130
     assert json.loads(output)["error"]["code"] == "CANCELLED"
