@@ -81,6 +81,19 @@ class FigureRow(NamedTuple):
     source: str = ""
 
 
+class Found(NamedTuple):
+    """A figure before it is known whose it is; the fields are those of `FigureRow` from `group` on."""
+
+    group: str
+    figure: str
+    value: float | int | None
+    of: int | None = None
+    low: float | None = None
+    high: float | None = None
+    deviation: float | None = None
+    source: str = ""
+
+
 def figure_rows(figures: Sequence[AgentFigures], grams_per_1000_tokens: float | None = None) -> list[FigureRow]:
     """Returns the figures of agents, then those of papers.
 
@@ -103,11 +116,11 @@ def agent_rows(figures: AgentFigures, grams_per_1000_tokens: float | None = None
         *_work_rows(figures),
         *_spent_rows(figures, grams_per_1000_tokens),
         *(
-            ("all", f"mechanism_{label}", {"value": count / figures.noted, "of": figures.noted})
+            Found("all", f"mechanism_{label}", count / figures.noted, figures.noted)
             for label, count in figures.mechanisms.items()
         ),
     ]
-    return [FigureRow(who.run, who.label, THESE_TASKS, group, name, **more) for group, name, more in found]
+    return [FigureRow(who.run, who.label, THESE_TASKS, *one) for one in found]
 
 
 def paper_rows() -> list[FigureRow]:
@@ -133,74 +146,71 @@ def unit_of(figure: str) -> Unit:
     >>> unit_of("pass_at_3"), unit_of("cost_usd")
     ('share', 'usd')
     """
-    return UNITS.get(figure) or next(
-        unit for name, unit in UNITS.items() if name.endswith("*") and figure.startswith(name[:-1])
-    )
-
-
-Found = tuple[str, str, dict[str, float | int | str | None]]
+    if figure in UNITS:
+        return UNITS[figure]
+    return next(unit for name, unit in UNITS.items() if name.endswith("*") and figure.startswith(name[:-1]))
 
 
 def _rate_rows(group: str, found: Rates) -> Iterator[Found]:
     low, high = found.interval or (None, None)
-    yield group, "strict_rate", {"value": found.rate, "of": found.judged, "low": low, "high": high}
-    yield group, "closeness", {"value": found.closeness, "of": found.judged}
+    yield Found(group, "strict_rate", found.rate, found.judged, low, high)
+    yield Found(group, "closeness", found.closeness, found.judged)
 
 
 def _ending_rows(figures: AgentFigures) -> Iterator[Found]:
     total = len(figures.entrant.episodes)
-    yield "all", "not_judged", {"value": figures.whole.unjudged, "of": total}
-    yield "all", "infrastructure_failures", {"value": figures.infrastructure, "of": total}
-    yield "all", "nothing_written", {"value": figures.statuses["nothing"], "of": figures.whole.judged}
-    yield "all", "workflow", {"value": figures.workflow, "of": figures.workflow_episodes}
+    yield Found("all", "not_judged", figures.whole.unjudged, total)
+    yield Found("all", "infrastructure_failures", figures.infrastructure, total)
+    yield Found("all", "nothing_written", figures.statuses["nothing"], figures.whole.judged)
+    yield Found("all", "workflow", figures.workflow, figures.workflow_episodes)
 
 
 def _repeat_rows(figures: AgentFigures) -> Iterator[Found]:
     if figures.spread is None or figures.spread.repeats < 2:
         return
     found = figures.spread
-    yield "all", "mean_strict_rate", {"value": found.mean, "of": found.repeats, "deviation": found.deviation}
+    yield Found("all", "mean_strict_rate", found.mean, found.repeats, deviation=found.deviation)
     for one in figures.passes:
-        yield "all", f"pass_at_{one.k}", {"value": one.at, "of": one.tasks}
-        yield "all", f"pass_all_{one.k}", {"value": one.all, "of": one.tasks}
+        yield Found("all", f"pass_at_{one.k}", one.at, one.tasks)
+        yield Found("all", f"pass_all_{one.k}", one.all, one.tasks)
     tasks = len({episode.key.task for episode in figures.entrant.episodes})
-    yield "all", "unstable_tasks", {"value": len(figures.unstable), "of": tasks}
+    yield Found("all", "unstable_tasks", len(figures.unstable), tasks)
 
 
 def _work_rows(figures: AgentFigures) -> Iterator[Found]:
     work = figures.work
     if not work.episodes:
         return
-    yield "all", "calls", {"value": work.calls, "of": work.episodes}
-    yield "all", "calls_per_episode", {"value": work.calls / work.episodes, "of": work.episodes}
-    yield "all", "failed_calls", {"value": work.failed_calls, "of": work.calls}
-    yield "all", "error_rate", {"value": work.error_rate, "of": work.calls}
-    yield "all", "warned_calls", {"value": work.warned, "of": work.calls}
-    yield "all", "warnings_used", {"value": work.warnings_used, "of": work.warned}
-    yield "all", "agent_seconds", {"value": work.agent_seconds, "of": work.episodes}
-    yield "all", "call_seconds", {"value": work.call_seconds, "of": work.calls}
-    yield "all", "engine_seconds", {"value": work.engine_seconds, "of": work.calls}
-    yield "all", "median_call_seconds", {"value": work.median_call_seconds, "of": work.episodes}
-    yield "all", "host_start_seconds", {"value": work.host_seconds, "of": work.episodes}
+    yield Found("all", "calls", work.calls, work.episodes)
+    yield Found("all", "calls_per_episode", work.calls / work.episodes, work.episodes)
+    yield Found("all", "failed_calls", work.failed_calls, work.calls)
+    yield Found("all", "error_rate", work.error_rate, work.calls)
+    yield Found("all", "warned_calls", work.warned, work.calls)
+    yield Found("all", "warnings_used", work.warnings_used, work.warned)
+    yield Found("all", "agent_seconds", work.agent_seconds, work.episodes)
+    yield Found("all", "call_seconds", work.call_seconds, work.calls)
+    yield Found("all", "engine_seconds", work.engine_seconds, work.calls)
+    yield Found("all", "median_call_seconds", work.median_call_seconds, work.episodes)
+    yield Found("all", "host_start_seconds", work.host_seconds, work.episodes)
     if work.peak_memory_bytes:
-        yield "all", "peak_memory_bytes", {"value": work.peak_memory_bytes, "of": work.episodes}
+        yield Found("all", "peak_memory_bytes", work.peak_memory_bytes, work.episodes)
 
 
 def _spent_rows(figures: AgentFigures, grams_per_1000_tokens: float | None) -> Iterator[Found]:
     spent, usage = figures.spent, figures.spent.usage
     for name in ("prompt_tokens", "cached_tokens", "completion_tokens", "reasoning_tokens"):
         if (count := getattr(usage, name)) is not None:
-            yield "all", name, {"value": count, "of": spent.token_episodes}
+            yield Found("all", name, count, spent.token_episodes)
     if spent.tokens_per_episode is not None:
-        yield "all", "tokens_per_episode", {"value": spent.tokens_per_episode, "of": spent.token_episodes}
+        yield Found("all", "tokens_per_episode", spent.tokens_per_episode, spent.token_episodes)
     if usage.cost_usd is not None:
         right = figures.whole.strict
-        yield "all", "cost_usd", {"value": usage.cost_usd, "of": spent.cost_episodes}
-        yield "all", "cost_usd_per_episode", {"value": spent.cost_per_episode, "of": spent.cost_episodes}
-        yield "all", "cost_usd_per_right", {"value": usage.cost_usd / right if right else None, "of": right}
+        yield Found("all", "cost_usd", usage.cost_usd, spent.cost_episodes)
+        yield Found("all", "cost_usd_per_episode", spent.cost_per_episode, spent.cost_episodes)
+        yield Found("all", "cost_usd_per_right", usage.cost_usd / right if right else None, right)
     if grams_per_1000_tokens is not None and usage.tokens is not None:
         grams = usage.tokens / 1000 * grams_per_1000_tokens
         source = f"estimate: tokens by {grams_per_1000_tokens:g} g per 1,000"
-        yield "all", "carbon_grams", {"value": grams, "of": spent.token_episodes, "source": source}
-        per_episode = {"value": grams / spent.token_episodes, "of": spent.token_episodes, "source": source}
-        yield "all", "carbon_grams_per_episode", per_episode
+        yield Found("all", "carbon_grams", grams, spent.token_episodes, source=source)
+        mean = grams / spent.token_episodes
+        yield Found("all", "carbon_grams_per_episode", mean, spent.token_episodes, source=source)

@@ -37,5 +37,6 @@ def published_figures() -> list[PublishedFigure]:
 
 
 def _figure(row: dict[str, str]) -> PublishedFigure:
-    words = (row[name] for name in ("paper", "source", "agent", "tasks", "figure"))
-    return PublishedFigure(*words, float(row["value"]), float(row["deviation"]) if row["deviation"] else None)
+    paper, source, agent, tasks, figure = (row[name] for name in ("paper", "source", "agent", "tasks", "figure"))
+    deviation = float(row["deviation"]) if row["deviation"] else None
+    return PublishedFigure(paper, source, agent, tasks, figure, float(row["value"]), deviation)

@@ -51,7 +51,10 @@ def table_preview(contract: TableOutput | VectorOutput, reference: Path, output:
 
     Returns: None where a side cannot be read, or is too large to be read for a glance.
     """
-    if not (output.is_file() and reference.is_file()) or max(output.stat().st_size, reference.stat().st_size) > MOST_BYTES:
+    if (
+        not (output.is_file() and reference.is_file())
+        or max(output.stat().st_size, reference.stat().st_size) > MOST_BYTES
+    ):
         return None
     try:
         state = RowState(contract, read_contract_rows(reference, contract), read_contract_rows(output, contract))
