@@ -17,6 +17,7 @@ from ..tasks.register import DatasetUnavailable
 from ..tasks.task import Task, read_task
 from ..tasks.task_evidence import NaiveWays
 from ..tasks.trajectory import Step, Trajectory
+from ..tasks.yaml_tree import KeyPath
 from ..tools.declaration.facts import LayerFacts
 from .plan_check.finding import Finding
 from .plan_check.given_inputs import FileInputs, GivenInputs, StatedInputs
@@ -134,7 +135,7 @@ def _problem(document: Document, keys: tuple[str, ...], finding: Finding, steps:
     sentence = f"{finding.sentence.rstrip('.')}."
     begin = f"{place} {finding.step + 1}: " if is_step else ""
     message = f"{begin}{sentence}{hint}" if begin else f"{sentence[:1].upper()}{sentence[1:]}{hint}"
-    place_keys = (*keys, finding.step) if is_step else keys
+    place_keys: KeyPath = (*keys, finding.step) if is_step else keys
     at = document.problem(place_keys, finding.code, message, severity=finding.severity)
     return StepProblem(**vars(at), step=finding.step + 1 if is_step else None, argument=finding.argument,
                        hint=finding.hint)  # fmt: skip

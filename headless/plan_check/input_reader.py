@@ -78,7 +78,7 @@ class InputReader:
             end = run_child("headless.plan_check.loading_child", request, CALL_SECONDS, start_seconds=START_SECONDS)
             has_begun = end.answers[:1] == [STARTED]
             answers = end.answers[1:] if has_begun else [{}] * len(keys)
-            dead = [{}] if len(answers) < len(keys) else []
+            dead: list[dict[str, Any]] = [{}] if len(answers) < len(keys) else []
             for key, answer in zip(keys, [*answers, *dead], strict=False):
                 self._loaded[key] = _read(answer)
                 del self._foreseen[key]

@@ -180,4 +180,5 @@ def _layer(accepts: Any, handle: str, known: KnownLayers) -> Any:
     if chosen is not Raster and accepts.geometry_types == ("Polygon",):
         chosen = Polygons
         facts = facts.with_(geometry_type="Polygon")
-    return chosen(handle, guarded(facts, known.places.get(handle)), parameter=UNKNOWN, path=NoFile(handle), sublayer="")
+    path: Any = NoFile(handle)
+    return chosen(handle, guarded(facts, known.places.get(handle)), UNKNOWN, path)

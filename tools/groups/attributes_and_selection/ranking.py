@@ -40,7 +40,6 @@ def _rank_field(name: str, method: str) -> Field:
     effect=like(
         "layer",
         fields=adds_fields("layer", lambda c: [_rank_field(c.arguments["rank_field"], c.arguments["method"])]),
-        keeps_rows=True,
     ),
     tags=("order by", "top n", "largest", "smallest", "quantile", "quartile", "decile", "position", "best"),
 )
