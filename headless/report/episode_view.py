@@ -21,7 +21,6 @@ from .status import STATUS_WORDS, Status, status_detail, status_of
 from .step_maps import StepPlace
 from .step_words import StepView, argument_text, memory_words, spaced_words, step_views
 from .table_preview import table_preview
-from .usage import Usage
 from .workflow_words import WorkflowView, workflow_view
 
 USAGE_WORDS = {
@@ -156,7 +155,7 @@ def episode_view(
         agent_seconds=episode.agent_seconds,
         host_seconds=episode.host_seconds,
         memory=memory_words(episode.peak_memory_bytes),
-        usage=usage_terms(episode.usage),
+        usage=usage_terms(episode),
         last_words=shortened(episode.last_words),
         problems=episode.problems,
     )
@@ -171,11 +170,14 @@ def _step_pictures(number: int, pictures: Pictures) -> dict[int, Picture]:
     return {place.call: picture for place, picture in pictures.steps.items() if place.episode == number}
 
 
-def usage_terms(usage: Usage) -> list[Term]:
-    """Returns tokens and money of an episode, as far as they are known."""
-    told = [(USAGE_WORDS[name], count) for name in USAGE_WORDS if (count := getattr(usage, name)) is not None]
-    terms = [Term(words, spaced_words(count)) for words, count in told]
-    return terms + ([] if usage.cost_usd is None else [Term("Cost", f"${usage.cost_usd:.4g}")])
+def usage_terms(episode: EpisodeContent) -> list[Term]:
+    """Returns who answered, tokens and money of an episode, as far as they are known."""
+    usage = episode.usage
+    terms = [Term("Answered by", shortened(", ".join(episode.answered_by)))] if episode.answered_by else []
+    told = [(words, getattr(usage, name)) for name, words in USAGE_WORDS.items()]
+    terms += [Term(words, spaced_words(count)) for words, count in told if count is not None]
+    terms += [] if usage.cost_usd is None else [Term("Cost", f"${usage.cost_usd:.4g}")]
+    return terms + ([Term("Asked again", f"{episode.asked_again} times")] if episode.asked_again else [])
 
 
 def _why(episode: EpisodeContent, outputs: list[OutputView], status: Status) -> str:

@@ -44,6 +44,7 @@ UNITS: dict[str, Unit] = {
     "completion_tokens": "count",
     "reasoning_tokens": "count",
     "tokens_per_episode": "mean",
+    "schema_share": "share",
     "cost_usd": "usd",
     "cost_usd_per_episode": "usd",
     "cost_usd_per_right": "usd",
@@ -203,6 +204,8 @@ def _spent_rows(figures: AgentFigures, grams_per_1000_tokens: float | None) -> I
             yield Found("all", name, count, spent.token_episodes)
     if spent.tokens_per_episode is not None:
         yield Found("all", "tokens_per_episode", spent.tokens_per_episode, spent.token_episodes)
+    if usage.schema_share is not None:
+        yield Found("all", "schema_share", usage.schema_share)
     if usage.cost_usd is not None:
         right = figures.whole.strict
         yield Found("all", "cost_usd", usage.cost_usd, spent.cost_episodes)

@@ -45,6 +45,7 @@ SECTIONS: dict[str, dict[str, str]] = {
         "completion_tokens": "Completion tokens",
         "reasoning_tokens": "of them for reasoning",
         "tokens_per_episode": "Tokens an episode",
+        "schema_share": "Share of the prompt that is schemas",
         "cost_usd": "Cost",
         "cost_usd_per_episode": "Cost an episode",
         "cost_usd_per_right": "Cost a right answer",

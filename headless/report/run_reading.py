@@ -17,7 +17,7 @@ from ..refusal import CommandRefused
 from ..run_pack import find_run_pack
 from ..run_store import EpisodeFolder, RunStore, open_run
 from ..warnings_used import WarningCounts, warning_counts
-from .usage import Usage, summed, usage_of
+from .usage import Usage, answering_models, summed, usage_of
 
 
 @dataclass
@@ -53,6 +53,8 @@ class EpisodeContent:
         pack: The pack of its run; None where it cannot be read.
         usage: Tokens and money.
         warnings: Calls that warned; None where the task is not known.
+        answered_by: Models that answered, as their endpoints call them, each once.
+        asked_again: How often an endpoint gave no whole answer and was asked again.
     """
 
     key: EpisodeKey
@@ -68,6 +70,8 @@ class EpisodeContent:
     pack: PackFolder | None = None
     usage: Usage = Usage()
     warnings: WarningCounts | None = None
+    answered_by: list[str] = field(default_factory=list)
+    asked_again: int = 0
 
     @property
     def tool_seconds(self) -> float:
@@ -178,4 +182,6 @@ def _add_events(content: EpisodeContent, events: list[Any]) -> None:
     content.last_words = next((text for text in reversed(said.values()) if text), "")
     turns = [usage_of(event) for event in events if isinstance(event, AgentTurn)]
     content.usage = summed(turns) if any(one != Usage() for one in turns) else usage_of(content.end)
+    content.answered_by = answering_models(events)
+    content.asked_again = sum(getattr(event, "event", "") == "model_retry" for event in events)
     content.warnings = warning_counts(events, content.task) if content.task else None

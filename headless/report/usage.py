@@ -16,6 +16,7 @@ class Usage:
         prompt_tokens: Tokens sent, those of them that were cached included.
         completion_tokens: Tokens answered, those of reasoning included.
         cost_usd: US dollars.
+        schema_share: Share of what was sent that is schemas of tools, 0 to 1.
     """
 
     prompt_tokens: int | None = None
@@ -23,6 +24,7 @@ class Usage:
     completion_tokens: int | None = None
     reasoning_tokens: int | None = None
     cost_usd: float | None = None
+    schema_share: float | None = None
 
     @property
     def tokens(self) -> int | None:
@@ -40,14 +42,30 @@ def usage_of(event: Any) -> Usage:
     return Usage(**{name: _number(getattr(told, name, None)) for name in NAMES})
 
 
-def summed(usages: Iterable[Usage]) -> Usage:
-    """Adds usages up.
+def answering_models(events: Iterable[Any]) -> list[str]:
+    """Returns the models that answered, as their endpoints call them, with the fingerprint; each once."""
+    found = [getattr(event, "answered", None) for event in events]
+    told = [(getattr(one, "model", None), getattr(one, "system_fingerprint", None)) for one in found if one]
+    return list(dict.fromkeys(" ".join(str(part) for part in parts if part) for parts in told if any(parts)))
 
-    >>> summed([Usage(prompt_tokens=5), Usage(prompt_tokens=7, cost_usd=0.5), Usage()])
-    Usage(prompt_tokens=12, cached_tokens=None, completion_tokens=None, reasoning_tokens=None, cost_usd=0.5)
+
+def summed(usages: Iterable[Usage]) -> Usage:
+    """Adds usages up; the share of schemas is a mean, weighted by prompt tokens.
+
+    >>> total = summed([Usage(prompt_tokens=5, schema_share=1.0), Usage(prompt_tokens=15, schema_share=0.2), Usage()])
+    >>> total.prompt_tokens, total.schema_share, total.cost_usd
+    (20, 0.4, None)
     """
     given = list(usages)
-    return Usage(**{name: _sum(getattr(one, name) for one in given) for name in NAMES})
+    added = {name: _sum(getattr(one, name) for one in given) for name in NAMES}
+    return Usage(**(added | {"schema_share": _schema_share(given)}))
+
+
+def _schema_share(usages: list[Usage]) -> float | None:
+    told = [
+        (one.schema_share, one.prompt_tokens) for one in usages if one.schema_share is not None and one.prompt_tokens
+    ]
+    return sum(share * tokens for share, tokens in told) / sum(tokens for _, tokens in told) if told else None
 
 
 def _sum(values: Iterable[Any]) -> Any:

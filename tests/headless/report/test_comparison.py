@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Agents side by side: the cells of the matrix, the pairs, the chart."""
 
+from types import SimpleNamespace
+
 import pytest
 
 from gisagentbench.headless.report.agent_figures import agent_figures
 from gisagentbench.headless.report.comparison import matrix_rows, pair_views
 from gisagentbench.headless.report.cost_chart import BOTTOM, HEIGHT, LEFT, LINE_HEIGHT, RIGHT, TOP, WIDTH, cost_chart
-from gisagentbench.headless.report.usage import Usage, summed, usage_of
+from gisagentbench.headless.report.usage import Usage, answering_models, summed, usage_of
 from gisagentbench.tests.headless.report.made_episodes import entrant, made_episode
 
 
@@ -122,3 +124,12 @@ def test_usage_is_read_as_far_as_an_event_tells_of_it():
 def test_what_nothing_tells_of_is_not_zero():
     total = summed([Usage(prompt_tokens=1), Usage(prompt_tokens=2, completion_tokens=4)])
     assert (total.tokens, total.cost_usd, Usage().tokens) == (7, None, None)
+
+
+def test_who_answered_is_told_once_by_name_and_fingerprint():
+    def answered(model, fingerprint=None):
+        said = SimpleNamespace(model=model, system_fingerprint=fingerprint)
+        return SimpleNamespace(answered=said)
+
+    events = [answered("m", "fp1"), answered("m", "fp1"), SimpleNamespace(answered=None), answered("m"), answered(None)]
+    assert answering_models([*events, object()]) == ["m fp1", "m"]
