@@ -180,5 +180,5 @@ def _layer(accepts: Any, handle: str, known: KnownLayers) -> Any:
     if chosen is not Raster and accepts.geometry_types == ("Polygon",):
         chosen = Polygons
         facts = facts.with_(geometry_type="Polygon")
-    path: Any = NoFile(handle)
-    return chosen(handle, guarded(facts, known.places.get(handle)), UNKNOWN, path)
+    file: Any = NoFile(handle)
+    return chosen(handle, guarded(facts, known.places.get(handle)), parameter=file, path=file)

@@ -113,7 +113,8 @@ def other_file(steps: Steps) -> Iterator[Steps]:
 
 def renamed_field(steps: Steps) -> Iterator[Steps]:
     for number, name, value in _places(steps, FieldType):
-        yield _changed(steps, number, **{name: _misspelt(value)})
+        if value:
+            yield _changed(steps, number, **{name: _misspelt(value)})
 
 
 def renamed_field_in_expression(steps: Steps) -> Iterator[Steps]:

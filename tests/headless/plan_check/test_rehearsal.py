@@ -76,6 +76,8 @@ RULES = [
     ("buffer with two distances", "buffer", {"layer": "feet", **BUFFER, "distance_field": "people"}, "BAD_VALUE"),
     ("buffer of one side of an area", "buffer", {"layer": "feet", **BUFFER, "side": "left"}, "WRONG_GEOMETRY_TYPE"),
     ("buffer of one side of a line", "buffer", {"layer": "lines", **BUFFER, "side": "left"}, ""),
+    ("snapping to a layer in another CRS", "snap_geometries",
+     {"layer": "feet", "reference": "degrees", "tolerance": 1, "unit": "m"}, "CRS_MISMATCH"),
     ("slope in degrees", "slope", {"dem": "dem_degrees", **SLOPE}, "CRS_UNSUITABLE"),
     ("slope in metres", "slope", {"dem": "dem", **SLOPE}, ""),
     ("slope of a turned grid", "slope", {"dem": "turned", **SLOPE}, "GRID_UNSUITABLE"),
