@@ -63,12 +63,10 @@ def run_with_kills(words: list[str], folder: Path, kills: int, seed: int, mean_s
                 launcher.wait(draw.expovariate(1 / mean_seconds))
             if launcher.poll() is None and sum(spent.values()) < kills:
                 family = dict(descendants(launcher.pid)) | {launcher.pid: "launcher"}
-                kind = draw.choices(list(WEIGHTS), list(WEIGHTS.values()))[0]
-                chosen = sorted(pid for pid, its in family.items() if its == kind)
-                if not chosen:
-                    continue
+                there = [kind for kind in WEIGHTS if kind in family.values()]
+                kind = draw.choices(there, [WEIGHTS[one] for one in there])[0]
                 with contextlib.suppress(ProcessLookupError):
-                    os.kill(draw.choice(chosen), signal.SIGKILL)
+                    os.kill(draw.choice(sorted(pid for pid, its in family.items() if its == kind)), signal.SIGKILL)
                     spent[kind] += 1
                 if kind == "launcher":
                     launcher.wait()
@@ -140,7 +138,7 @@ def main(folder: Path, episodes: int, kills: int) -> None:
     begun = time.monotonic()
     _started([*words, "--out", "calm"], folder).wait()
     calm = time.monotonic() - begun
-    story = run_with_kills([*words, "--out", "wild"], folder, kills, seed=1, mean_seconds=calm / kills)
+    story = run_with_kills([*words, "--out", "wild"], folder, kills, seed=1, mean_seconds=calm / kills / 2.5)
     runs = [open_run(folder / name) for name in ("calm", "wild")]
     told = {
         "calm_seconds": calm,
