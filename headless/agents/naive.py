@@ -34,7 +34,7 @@ def naive_ways(pack: PackFolder, task: str) -> dict[str, NaiveWay]:
     if not path.is_file():
         return {}
     ways: NaiveWays = read_model(path, NaiveWays)
-    return dict(ways.ways)
+    return {str(caveat): way for caveat, way in ways.ways.items()}
 
 
 def naive_entries(name: str, pack: PackFolder, tasks: list[str]) -> list[AgentEntry]:

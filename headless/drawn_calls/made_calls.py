@@ -29,7 +29,9 @@ SAME_CRS_SHARE = 0.9
 OWN_UNIT_SHARE = 0.8  # of units of pixels, which must be that of the CRS
 UNITS = {"EPSG:28992": "m", "EPSG:3857": "m", "EPSG:25831": "m", "EPSG:2263": "us_ft", "EPSG:4326": "deg"}
 CRSS = ("EPSG:28992", "EPSG:2263", "EPSG:4326", "EPSG:3857", "EPSG:25831")
-WRONG = (None, "", "no_such", -1, 0, 1e18, True, [], {}, [None], {"a": None}, "EPSG:1", "'", float("nan"), "\u202e" * 9)
+WRONG: tuple[Any, ...] = (
+    None, "", "no_such", -1, 0, 1e18, True, [], {}, [None], {"a": None}, "EPSG:1", "'", float("nan"), "\u202e" * 9,
+)  # fmt: skip
 NUMBERS = (1, 2, 3, 5, 10, 25, 100, 0.5, 1.5, 45, 0, -1, 1e-9, 1e5)
 SUFFIXES = {"shapefile": "shp", "flatgeobuf": "fgb", "geotiff": "tif", "cog": "tif", "ascii_grid": "asc"}
 EXPRESSIONS = (
