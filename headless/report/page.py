@@ -5,12 +5,13 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import re
 import unicodedata
 from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from .check_words import CAVEATS, FAMILIES, MECHANISMS
 from .cost_chart import HEIGHT, LEFT, RIGHT, WIDTH
@@ -65,8 +66,18 @@ def page_environment() -> Environment:
         spaced=spaced_words,
         memory=memory_words,
         chance=chance_words,
+        breakable=breakable,
     )
     return environment
+
+
+def breakable(text: str) -> Markup:
+    """Returns a name, escaped, that may be broken where its words end.
+
+    >>> breakable("naive:unit_mismatch<b>")
+    Markup('naive:<wbr>unit_<wbr>mismatch&lt;b&gt;')
+    """
+    return Markup(re.sub("([:_])", r"\1<wbr>", str(escape(visible(text)))))
 
 
 def checksum(text: str) -> str:

@@ -6,7 +6,7 @@ from html.parser import HTMLParser
 
 from gisagentbench.headless.map_drawing.map_job import DrawnMap
 
-VOID = {"meta", "img", "input", "br", "link", "hr", "rect"}
+VOID = {"meta", "img", "input", "br", "link", "hr", "rect", "wbr"}
 PIXEL = base64.b64decode(
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 )
