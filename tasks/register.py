@@ -15,6 +15,9 @@ from .document import StrictModel
 
 MIRROR_VARIABLE = "GISAGENTBENCH_DATA"
 Sha256 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
+SourceCode = Literal[
+    "BAD_FORMAT", "BAD_VALUE", "DEPENDENCY_MISSING", "FILE_NOT_FOUND", "INVALID_DOCUMENT", "LIMIT_EXCEEDED", "TIMEOUT"
+]  # fmt: skip
 Ending = Annotated[str, Field(pattern=r"^(\.[A-Za-z0-9]+)+$")]
 CHUNK = 1 << 20
 PACKAGE_NAMES = {
@@ -167,7 +170,7 @@ class DatasetUnavailable(Exception):
         code: Of the closed list of error codes.
     """
 
-    def __init__(self, message: str, hint: str, code: str = "FILE_NOT_FOUND"):
+    def __init__(self, message: str, hint: str, code: SourceCode = "FILE_NOT_FOUND"):
         super().__init__(f"{message} Hint: {hint}")
         self.message, self.hint, self.code = message, hint, code
 

@@ -3,11 +3,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
-SourceCode = Literal[
-    "BAD_FORMAT", "BAD_VALUE", "DEPENDENCY_MISSING", "FILE_NOT_FOUND", "INVALID_DOCUMENT", "LIMIT_EXCEEDED", "TIMEOUT"
-]  # fmt: skip
+from ..register import SourceCode
 
 
 class SourceFailure(Exception):

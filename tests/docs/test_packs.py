@@ -13,10 +13,9 @@ from gisagentbench.headless.command_line import grammar
 from gisagentbench.tasks.data_sources.kept_files import KEPT_VARIABLE
 from gisagentbench.tasks.data_sources.portal import DownloadLimits
 from gisagentbench.tasks.data_sources.recipes import recipes
-from gisagentbench.tasks.data_sources.source_failure import SourceCode
 from gisagentbench.tasks.pack import PACKS_VARIABLE, write_checksums
 from gisagentbench.tasks.pack_zip_reading import ZipLimits
-from gisagentbench.tasks.register import MIRROR_VARIABLE, ORDER
+from gisagentbench.tasks.register import MIRROR_VARIABLE, ORDER, SourceCode
 from gisagentbench.tests.headless.made_pack import steps, trajectory, write_pack
 from gisagentbench.tests.headless.program import run_here
 
