@@ -14,4 +14,9 @@ score_words         a score record as the log shows it
 tool_algorithm      the algorithm made from a tool's specification
 tool_host           the algorithm that answers an agent's calls
 unknown_parameters  parameters that an algorithm does not have
+help_blocks         parts of the help of the harness's own algorithms
+batch_help          the help of `runbatch`
+batch_parameters    its parameters
+command_process     runs a command of the program in a process of its own
+run_batch           the algorithm that runs the episodes of a pack
 """
