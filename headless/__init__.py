@@ -48,6 +48,7 @@ drawn_calls        calls drawn at random, valid by specifications and facts
 map_drawing        draws layers and their differences, in a QGIS process
 tool_reference     catalogue, pages and pictures of the tools, derived from their declarations
 report             one page of a run, and its figures
+mcp_server         the tools for any client of the Model Context Protocol
 command_line       the words of ./gisagentbench
 __main__           the program behind ./gisagentbench
 """

@@ -91,7 +91,14 @@ WORDS: tuple[Word, ...] = (
     Word("packs build", ("packs build demo --zip demo.zip", "packs build ../my_pack --trust"), "packs_build"),
     Word("packs add", ("packs add demo.zip", "packs add ../their_pack --replace"), "packs_add"),
     Word("packs diff", ("packs diff demo ../my_demo", "packs diff my_pack my_pack-2.zip --json"), "packs_diff"),
-    Word("mcp", instead="`tools call` makes one call, `replay` a file of calls, each in a workspace."),
+    Word(
+        "mcp",
+        (
+            "mcp --task soho_pump_rings",
+            "mcp --workspace runs/by_client --input pumps=tasks/packs/demo/data/soho_pumps.shp",
+        ),
+        "mcp",
+    ),
     Word(
         "report",
         (

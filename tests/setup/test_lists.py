@@ -17,6 +17,7 @@ PYTHON_PACKAGE = {
     "markupsafe": "jinja2",
     "sklearn": "scikit-learn",
     "whitebox_workflows": "whitebox-workflows",
+    "mcp_types": "mcp-types",
 }
 DEBIAN_PACKAGE = {"osgeo": "python3-gdal", "processing": "python3-qgis", "markupsafe": "python3-jinja2"}
 NOWHERE = {"a_package_that_is_not_there", "gisagentbench_of_others"}

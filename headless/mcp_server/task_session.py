@@ -1,0 +1,145 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""A session on a task: one episode of a run, begun by the first call, recorded as it happens, ended by the client."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from pathlib import Path
+from typing import NamedTuple
+
+from ...tasks.pack import PackFolder
+from ...tools.declaration.errors import ToolError
+from ...tools.execution.workspace import checksums
+from .. import machine
+from ..episode import Episode
+from ..episode_scoring import task_inputs
+from ..events import EventLog, Finished, HostStarted, Started
+from ..manifest import AgentEntry, Manifest
+from ..refusal import CommandRefused
+from ..run_store import EVENTS, HOST_LOG, EpisodeFolder, RunStore, attempt_number, begin_run
+from ..tool_host import HostStart, ToolHost
+from ..workspace_inputs import put_inputs
+from .client_agent import ClientAgent
+from .client_calls import ClientCalls
+from .client_host import ClientHost
+from .resources import Resources
+
+AGENT = AgentEntry(name="mcp", folder="mcp")
+SCORE_LOG = "score.log"
+
+
+class Recorded(NamedTuple):
+    """An episode that has ended."""
+
+    store: RunStore
+    end: Finished
+
+
+def refuse_used_run(folder: Path, manifest: Manifest) -> None:
+    """Refuses a run folder that has no place for this session; one that is not there yet is left so.
+
+    Raises: CommandRefused OUTPUT_EXISTS where the folder holds another run, other files, or a scored session.
+    """
+    if not folder.exists() or not any(folder.iterdir()):
+        return
+    store = begin_run(folder, manifest)
+    if _only_episode(store).is_done:
+        message = f'"{folder}" holds a session that has its score; nothing was begun.'
+        raise CommandRefused("OUTPUT_EXISTS", message, "Give another --out, or leave it out.")
+
+
+def free_folder(folder: Path) -> Path:
+    """Returns the folder, or one beside it where it is taken, such as by a session of the same second."""
+    return folder if not folder.exists() else folder.with_name(f"{folder.name}_{os.getpid()}")
+
+
+def record_session(
+    folder: Path, manifest: Manifest, pack: PackFolder, calls: ClientCalls, resources: Resources
+) -> Recorded | None:
+    """Waits for the first call and records the episode until the client leaves.
+
+    Args:
+        folder: Of the run; made by the first call.
+        manifest: With one task and one agent.
+        resources: Learn where the workspace lies.
+    Returns: The run and how the episode ended; None where the client left without a call, which leaves nothing.
+    Raises: EpisodeBusy; KeyboardInterrupt, after the episode is written as cancelled.
+    """
+    if not calls.wait_for_first():
+        return None
+    store = begin_run(folder, manifest)
+    episode = _only_episode(store)
+    with episode.lock():
+        end = _run_attempt(store, pack, episode, calls, resources)
+    if not calls.left:
+        calls.end(_over(end))
+        calls.wait_until_left()
+    return Recorded(store, end)
+
+
+def start_scoring(store: RunStore, pack: PackFolder) -> subprocess.Popen[bytes]:
+    """Scores the run in a process that outlives this one: clients kill a server that does not end at once.
+
+    Returns: The process; what it says lies in score.log of the run.
+    """
+    command = [str(machine.python_program()), "-P", "-m", "gisagentbench.headless", "score", str(store.folder)]
+    inherited = os.environ.get("PYTHONPATH")
+    search_path = os.pathsep.join(part for part in (str(machine.plugins_folder()), inherited) if part)
+    with (store.folder / SCORE_LOG).open("wb") as log:
+        return subprocess.Popen(
+            [*command, "--pack", str(pack.folder.absolute())],
+            stdin=subprocess.DEVNULL,
+            stdout=log,
+            stderr=log,
+            env=os.environ | {"PYTHONPATH": search_path},
+            start_new_session=True,
+        )
+
+
+def _over(end: Finished) -> ToolError:
+    """Says why no more calls are made."""
+    if end.outcome.startswith("limit_"):
+        what = f"the limit of {end.outcome.removeprefix('limit_')} is reached after {end.calls} calls"
+        return ToolError("LIMIT_EXCEEDED", f"the episode has ended: {what}", "what lies under output/ is scored")
+    return ToolError("ENGINE_FAILED", f"the episode has ended ({end.outcome}): {end.message}", "begin a new session")
+
+
+def _only_episode(store: RunStore) -> EpisodeFolder:
+    (key,) = store.episode_keys()
+    return store.episode(key)
+
+
+def _run_attempt(
+    store: RunStore, pack: PackFolder, episode: EpisodeFolder, calls: ClientCalls, resources: Resources
+) -> Finished:
+    manifest, attempt = store.manifest, episode.new_attempt()
+    put_inputs(attempt, task_inputs(pack, pack.task(episode.key.task)))
+    resources.folder = attempt
+    log = EventLog(attempt / EVENTS)
+
+    def host_started(start: HostStart) -> None:
+        log.write(HostStarted(reason=start.reason, seconds=start.seconds, versions=start.versions))
+
+    log.write(
+        Started(
+            **episode.key.model_dump(),
+            attempt=attempt_number(attempt),
+            guard=manifest.guard,
+            limits=manifest.limits.totals(),
+            inputs=checksums(attempt / "inputs"),
+        )
+    )
+    try:
+        with ToolHost(
+            attempt,
+            attempt / HOST_LOG,
+            guard=manifest.guard,
+            tools=manifest.tools,
+            on_start=host_started,
+            on_progress=calls.tell,
+            memory_bytes=manifest.memory_bytes,
+        ) as host:
+            return Episode(ClientAgent(calls), ClientHost(host, calls), manifest.limits, log.write).run()
+    finally:
+        log.close()
