@@ -15,7 +15,7 @@ from .command_line.failures import failure_of
 from .episode import Episode
 from .episode_score import EpisodeKey, EpisodeScore, infrastructure_failure
 from .episode_scoring import UNSCORED_OUTCOMES, score_episode, task_inputs
-from .events import CallStarted, EventLog, EventModel, Finished, HostStarted, Started
+from .events import CallStarted, EventLog, EventModel, Finished, HostStarted, ModelRetry, Started
 from .run_store import EVENTS, HOST_LOG, EpisodeBusy, EpisodeFolder, RunStore, attempt_number
 from .steady_host import SteadyHost
 from .tool_host import HostStart, ToolHost
@@ -107,6 +107,8 @@ def _run_attempt(store: RunStore, pack: PackFolder, episode: EpisodeFolder, runn
         log.write(event)
         if running is not None and isinstance(event, CallStarted):
             running(f"{key}, call {event.call}: {event.api}")
+        if running is not None and isinstance(event, ModelRetry):
+            running(f"{key}: {event.reason} Asked again in {event.seconds:.0f} s, for the {event.retry}. time")
 
     def host_started(start: HostStart) -> None:
         tell(HostStarted(reason=start.reason, seconds=start.seconds, versions=start.versions))

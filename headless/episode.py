@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from typing import Any, NamedTuple, Protocol
 
-from .agents.agent import Agent, Turn
+from .agents.agent import Agent, Telling, Turn
 from .events import (
     AgentTurn,
     CallFinished,
@@ -18,9 +18,11 @@ from .events import (
     LimitName,
     Outcome,
     ProposedCall,
+    Usage,
 )
 from .manifest import Limits
 from .tool_host import HostUnavailable
+from .usage_in_all import usage_in_all
 
 LIMIT_OUTCOMES: dict[LimitName, Outcome] = {
     "calls": "limit_calls",
@@ -28,6 +30,7 @@ LIMIT_OUTCOMES: dict[LimitName, Outcome] = {
     "tokens": "limit_tokens",
     "money": "limit_money",
     "seconds": "limit_seconds",
+    "harness_seconds": "limit_seconds",
 }
 
 
@@ -71,6 +74,10 @@ class Episode:
     ) -> None:
         self.agent, self.host, self.limits, self.tell, self.clock = agent, host, limits, tell, clock
         self.calls = self.failed_calls = self.turns = 0
+        self.agent_seconds = self.harness_seconds = 0.0
+        self.usages: list[Usage] = []
+        if isinstance(agent, Telling):
+            agent.tell_to(tell)
         self._begun = clock()
 
     def run(self) -> Finished:
@@ -97,12 +104,14 @@ class Episode:
     def _loop(self) -> End:
         steps: list[dict[str, Any]] = []
         while True:
-            hit = self._limit("turns", self.limits.turns, self.turns) or self._time_is_up()
+            hit = self._limit("turns", self.limits.turns, self.turns) or self._spent() or self._time_is_up()
             if hit:
                 return hit
             turn = self._ask(steps)
             if turn.outcome is not None:
-                return End(turn.outcome, turn.message)
+                # an agent that stops in the middle of an answer because time is up has hit the limit
+                hit = self._time_is_up() if turn.outcome == "limit_seconds" else None
+                return End(turn.outcome, turn.message or (hit.message if hit else ""))
             if not turn.calls:
                 return End("empty_answer")
             steps = []
@@ -116,32 +125,57 @@ class Episode:
         asked = self.clock()
         turn = self.agent.next(steps)
         self.turns += 1
-        seconds = round(self.clock() - asked, 3)
-        self.tell(AgentTurn(turn=self.turns, text=turn.text, calls=list(turn.calls), seconds=seconds))
+        seconds = self.clock() - asked
+        self.agent_seconds += seconds
+        if turn.usage is not None:
+            self.usages.append(turn.usage)
+        self.tell(
+            AgentTurn(
+                turn=self.turns,
+                text=turn.text,
+                calls=list(turn.calls),
+                seconds=round(seconds, 3),
+                usage=turn.usage,
+                answered=turn.answered,
+            )
+        )
         return turn
 
     def _make(self, call: ProposedCall) -> dict[str, Any]:
         self.calls += 1
         self.tell(CallStarted(call=self.calls, turn=self.turns, api=call.api, arguments=call.arguments))
+        asked = self.clock()
         step = self.host.call(call.api, call.arguments, self._call_seconds())
+        self.harness_seconds += self.clock() - asked
         self.failed_calls += not step["ok"]
         self.tell(CallFinished(call=self.calls, step=step))
         return step
 
     def _call_seconds(self) -> float:
         """Returns the time a call may take: its own limit, or what is left of the episode."""
-        if self.limits.seconds is None:
-            return self.limits.call_seconds
-        left = self.limits.seconds - (self.clock() - self._begun)
-        return max(0.001, min(self.limits.call_seconds, left))
+        left = [self.limits.call_seconds]
+        if self.limits.seconds is not None:
+            left.append(self.limits.seconds - (self.clock() - self._begun))
+        if self.limits.harness_seconds is not None:
+            left.append(self.limits.harness_seconds - self.harness_seconds)
+        return max(0.001, min(left))
+
+    def _spent(self) -> End | None:
+        used = usage_in_all(self.usages)
+        tokens = (used.prompt_tokens or 0) + (used.completion_tokens or 0)
+        return self._limit("tokens", self.limits.tokens, tokens) or self._limit(
+            "money", self.limits.money, used.cost_usd or 0.0
+        )
 
     def _time_is_up(self) -> End | None:
-        return self._limit("seconds", self.limits.seconds, self.clock() - self._begun)
+        return self._limit("seconds", self.limits.seconds, self.clock() - self._begun) or self._limit(
+            "harness_seconds", self.limits.harness_seconds, self.harness_seconds
+        )
 
     def _limit(self, name: LimitName, allowed: float | None, used: float) -> End | None:
         if allowed is None or used < allowed:
             return None
-        self.tell(LimitHit(limit=name, allowed=allowed, used=round(used, 3)))
+        self.tell(LimitHit(limit=name, allowed=allowed, used=round(used, 6)))
         return End(LIMIT_OUTCOMES[name])
 
     def _finish(self, end: End, changed: list[str]) -> Finished:
@@ -153,6 +187,9 @@ class Episode:
             turns=self.turns,
             seconds=round(self.clock() - self._begun, 3),
             changed_inputs=changed,
+            usage=usage_in_all(self.usages) if self.usages else None,
+            agent_seconds=round(self.agent_seconds, 3),
+            harness_seconds=round(self.harness_seconds, 3),
         )
         self.tell(finished)
         return finished

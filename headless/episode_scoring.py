@@ -23,7 +23,8 @@ from .run_store import EpisodeBusy, EpisodeFolder, RunStore, attempt_number
 from .workflow_scoring import score_workflow
 from .workspace_inputs import InputFile, add_inputs
 
-UNSCORED_OUTCOMES = ("infrastructure", "cancelled")
+# They say nothing about the agent; a model that was never asked as it should be is one of them.
+UNSCORED_OUTCOMES = ("infrastructure", "cancelled", "parameter_refused")
 
 
 def score_episode(pack: PackFolder, entry: PackEntry, episode: EpisodeFolder, end: Finished) -> EpisodeScore:
@@ -31,8 +32,7 @@ def score_episode(pack: PackFolder, entry: PackEntry, episode: EpisodeFolder, en
 
     Args:
         entry: What the pack is, for the record.
-    Returns: Its record; without a score for an infrastructure failure and what was cancelled, since they say nothing
-        about the agent.
+    Returns: Its record; without a score for outcomes that say nothing about the agent.
     """
     attempt = episode.last_attempt
     assert attempt is not None

@@ -20,7 +20,7 @@ Outcome = Literal[
     "empty_answer", "content_filtered", "context_overflow", "parameter_refused", "cancelled", "infrastructure",
 ]  # fmt: skip
 OUTCOMES: tuple[str, ...] = get_args(Outcome)
-LimitName = Literal["calls", "turns", "tokens", "money", "seconds"]
+LimitName = Literal["calls", "turns", "tokens", "money", "seconds", "harness_seconds"]
 
 
 class EventModel(BaseModel):
@@ -37,6 +37,41 @@ class ProposedCall(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
     api: str
     arguments: Any = {}
+
+
+class Usage(BaseModel):
+    """What one answer took, or a whole episode; None where the endpoint did not tell.
+
+    Args:
+        prompt_tokens: Tokens sent, cached ones included.
+        completion_tokens: Tokens answered, those of reasoning included.
+        cost_usd: By the list prices of the manifest; None for a model without a price.
+        schema_share: Share of the sent characters that are schemas of tools, 0 to 1; of an episode, weighted by
+            prompt tokens. An estimate of their share of the tokens, which no endpoint tells.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    prompt_tokens: int | None = None
+    cached_tokens: int | None = None
+    completion_tokens: int | None = None
+    reasoning_tokens: int | None = None
+    cost_usd: float | None = None
+    schema_share: float | None = None
+
+
+class Answered(BaseModel):
+    """What an endpoint said of itself with an answer, as it said it; None where it did not.
+
+    Args:
+        model: Name of the model that answered, which need not be the one that was asked for.
+        system_fingerprint: Of its configuration.
+        finish_reason: Why the answer ended.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    model: str | None = None
+    system_fingerprint: str | None = None
+    finish_reason: str | None = None
 
 
 class Started(EventModel):
@@ -73,13 +108,38 @@ class HostStarted(EventModel):
 
 
 class AgentTurn(EventModel):
-    """An agent has answered: what it said and which calls it asks for."""
+    """An agent has answered: what it said and which calls it asks for.
+
+    Args:
+        seconds: From the question to the whole answer, waits before another try included.
+        usage: What the answer took; None where nothing tells of it, as with agents that are no model.
+        answered: What the endpoint said of itself; None likewise.
+    """
 
     event: Literal["model_turn"] = "model_turn"
     turn: int
     text: str = ""
     calls: list[ProposedCall] = []
     seconds: float = 0.0
+    usage: Usage | None = None
+    answered: Answered | None = None
+
+
+class ModelRetry(EventModel):
+    """An endpoint gave no whole answer, and is asked again after a wait; tokens of the lost answer are not known.
+
+    Args:
+        turn: The answer that is waited for.
+        retry: From 1.
+        reason: What happened, in a sentence.
+        seconds: The wait.
+    """
+
+    event: Literal["model_retry"] = "model_retry"
+    turn: int
+    retry: int
+    reason: str
+    seconds: float
 
 
 class CallStarted(EventModel):
@@ -115,6 +175,9 @@ class Finished(EventModel):
     Args:
         message: Why, where the outcome does not say it.
         changed_inputs: Input files that are no longer what they were.
+        usage: Sums over all answers; None where no answer tells of any.
+        agent_seconds: Time in which the agent chose; None where it was not recorded.
+        harness_seconds: Time inside calls, starts of hosts included; None likewise.
     """
 
     event: Literal["finished"] = "finished"
@@ -125,10 +188,13 @@ class Finished(EventModel):
     turns: int
     seconds: float
     changed_inputs: list[str] = []
+    usage: Usage | None = None
+    agent_seconds: float | None = None
+    harness_seconds: float | None = None
 
 
 Event = Annotated[
-    Started | HostStarted | AgentTurn | CallStarted | CallFinished | LimitHit | Finished,
+    Started | HostStarted | AgentTurn | ModelRetry | CallStarted | CallFinished | LimitHit | Finished,
     Field(discriminator="event"),
 ]
 

@@ -41,6 +41,8 @@ REMOVED = (
     "PYTHONSTARTUP",
     "VIRTUAL_ENV",
 )
+# Keys of endpoints are for the process that asks them, and never for one in which calls of an agent run.
+SECRET_ENDINGS = ("_API_KEY", "_ADMIN_KEY", "_WEBHOOK_SECRET")
 
 
 class MachineBroken(Exception):
@@ -148,7 +150,8 @@ def child_environment(profile: Path | None = None) -> dict[str, str]:
     Args:
         profile: Folder of the QGIS profile; left out: one that all children of this environment share.
     """
-    variables = {name: value for name, value in os.environ.items() if name not in REMOVED}
+    kept = (name for name in os.environ if name not in REMOVED and not name.upper().endswith(SECRET_ENDINGS))
+    variables = {name: os.environ[name] for name in kept}
     variables.update({**PINNED_ENVIRONMENT, **ADDED})
     variables.update(_folders_of_caches())
     variables["PATH"] = _programs_of_this_python(variables.get("PATH", ""))

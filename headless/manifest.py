@@ -23,6 +23,42 @@ class ManifestModel(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
+class Price(ManifestModel):
+    """List prices of a model in US dollars per million tokens.
+
+    Args:
+        cached_input_usd: None where none is known: such tokens are counted as dear as others.
+        source: Where the prices stand.
+        date: Day or month of which they are.
+    """
+
+    input_usd: float
+    cached_input_usd: float | None = None
+    output_usd: float
+    source: str
+    date: str
+
+
+class ModelEntry(ManifestModel):
+    """A language model behind an endpoint, and all that is sent to it beside the conversation.
+
+    Args:
+        model: Its name as it is asked for; the events tell by which name it answered.
+        base_url: The endpoint.
+        parameters: Sent with every request, temperature among them.
+        descriptions: How much the tools tell of themselves.
+        prompts: File of a prompt to its sha256.
+        price: None where it is not known.
+    """
+
+    model: str
+    base_url: str
+    parameters: dict[str, Any]
+    descriptions: Literal["full", "bare"] = "full"
+    prompts: dict[str, str]
+    price: Price | None = None
+
+
 class AgentEntry(ManifestModel):
     """An agent of the run.
 
@@ -31,12 +67,14 @@ class AgentEntry(ManifestModel):
         folder: The name of its folder in the run; tells scripts of one name apart.
         sha256: Of its file, where it has one.
         tasks: Those of the run that it plays; None for all.
+        model: Where it is a language model.
     """
 
     name: str
     folder: str
     sha256: str | None = None
     tasks: list[str] | None = None
+    model: ModelEntry | None = None
 
     def plays(self, task: str) -> bool:
         """Tells whether a task of the run is an episode of this agent."""
@@ -57,14 +95,22 @@ class Limits(ManifestModel):
     Args:
         calls: Calls in all.
         turns: Answers of the agent in all.
+        tokens: Sent and answered in all.
+        money: US dollars in all.
         seconds: Wall time in all.
+        harness_seconds: Wall time inside calls in all.
         call_seconds: Wall time of one call; a call beyond it fails and the episode goes on.
+        answer_seconds: Wall time of one answer of a model; an answer beyond it is an infrastructure failure.
     """
 
     calls: int | None = 200
     turns: int | None = None
+    tokens: int | None = None
+    money: float | None = None
     seconds: float | None = None
+    harness_seconds: float | None = None
     call_seconds: float = 600.0
+    answer_seconds: float = 600.0
 
     def totals(self) -> dict[str, float | None]:
         """Returns every limit by name."""
@@ -83,6 +129,7 @@ class Manifest(ManifestModel):
         versions: Library to version; None where absent.
         grids: Datum grid files that PROJ finds.
         tools: Names a call may use; None for all.
+        deviations: Where language models are asked in another way than by default, in words.
     """
 
     schema_version: Literal[1] = 1
@@ -99,6 +146,7 @@ class Manifest(ManifestModel):
     guard: GuardLevel
     tools: list[str] | None
     limits: Limits
+    deviations: list[str] = []
 
     def differences(self, other: Manifest) -> list[str]:
         """Names the keys in which two manifests differ, as far as they must be the same in one run."""

@@ -13,6 +13,7 @@ from ..tools.declaration.host_job import GuardLevel
 from ..tools.declaration.registry import find
 from . import machine
 from .agents.choice import PERSON, agent_entries
+from .agents.language_model.model_request import ModelRequest, deviations, model_entries
 from .episode_scoring import task_inputs
 from .manifest import Limits, Manifest, git_revision, grid_files
 from .refusal import CommandRefused
@@ -29,6 +30,7 @@ def plan_run(
     limits: Limits,
     repeats: int = 1,
     workers: int = 1,
+    models: ModelRequest | None = None,
 ) -> Manifest:
     """Makes the manifest of a run.
 
@@ -36,11 +38,13 @@ def plan_run(
         tasks: Ids; empty for all of the pack.
         agents: Names as on the command line.
         tools: Names a call may use; None for all.
+        models: What is asked of agents that are language models.
     Raises: CommandRefused, DocumentError, DatasetUnavailable, ToolError, MachineBroken: what stands in the way.
     """
     chosen = _chosen_tasks(pack, tasks)
     _check_tasks(pack, chosen)
-    entries = [entry for name in _once(agents, "agent") for entry in agent_entries(name, pack, chosen)]
+    are_models = model_entries(_once(agents, "agent"), models or ModelRequest(), limits, tools)
+    entries = [entry for name in agents for entry in are_models.get(name) or agent_entries(name, pack, chosen)]
     _once((entry.name for entry in entries), "agent")
     if workers > 1 and any(entry.name == PERSON for entry in entries):
         message = f"The agent {PERSON} is asked at one terminal, not by {workers} workers at a time."
@@ -61,6 +65,7 @@ def plan_run(
         guard=guard,
         tools=tools,
         limits=limits,
+        deviations=deviations(entries, tools),
     )
 
 

@@ -11,4 +11,5 @@ script        plays calls that are written down
 task_text     what an agent sees of a task, for a person to read
 terminal      where the person is asked
 tool_text     a tool, and the list of tools, for a person to read
+language_model  a language model behind an endpoint, with the tools as its functions
 """

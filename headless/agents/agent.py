@@ -3,11 +3,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
-from ..events import Outcome, ProposedCall
+from ..events import Answered, EventModel, Outcome, ProposedCall, Usage
 
 
 @dataclass(frozen=True)
@@ -19,12 +19,16 @@ class Turn:
         text: What it said beside them.
         outcome: How it ends; None where it wants its calls made. Neither calls nor outcome is an empty answer.
         message: Why it ends, where the outcome does not say it.
+        usage: What the answer took, where it is a model's.
+        answered: What the endpoint said of itself, likewise.
     """
 
     calls: tuple[ProposedCall, ...] = ()
     text: str = ""
     outcome: Outcome | None = None
     message: str = ""
+    usage: Usage | None = None
+    answered: Answered | None = None
 
 
 class Agent(Protocol):
@@ -36,6 +40,15 @@ class Agent(Protocol):
         Args:
             steps: Step records of the calls of its last turn; empty at the beginning.
         """
+        ...
+
+
+@runtime_checkable
+class Telling(Protocol):
+    """An agent with events of its own, such as a wait before another try."""
+
+    def tell_to(self, tell: Callable[[EventModel], None]) -> None:
+        """Takes what its events are told to."""
         ...
 
 

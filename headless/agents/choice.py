@@ -62,8 +62,6 @@ def agent_entries(name: str, pack: PackFolder, tasks: list[str]) -> list[AgentEn
         return kind.entries(name, pack, tasks)
     near = nearest(name.partition(":")[0], [kind.word for kind in KINDS], shown=1)
     written = next((kind.written for kind in KINDS if [kind.word] == near), "")
-    if name in NOT_YET:
-        raise CommandRefused("BAD_VALUE", f'The agent "{name}" is not there yet.', f"There are {agents_there()}.")
     hint = f"Did you mean {written}?" if written else f"There are {agents_there()}."
     raise CommandRefused("BAD_VALUE", f'There is no agent "{name}".', hint)
 
@@ -124,11 +122,24 @@ def _person(_entry: AgentEntry, manifest: Manifest, pack: PackFolder, key: Episo
     return Person(pack.agent_view(pack.task(key.task)), manifest.tools)
 
 
+def _model_entries(name: str, _pack: PackFolder, _tasks: list[str]) -> list[AgentEntry]:
+    raise CommandRefused("BAD_VALUE", f'The agent "{name}" is a model, and nothing says where it is.', "Use `run`.")
+
+
+def _language_model(entry: AgentEntry, manifest: Manifest, pack: PackFolder, key: EpisodeKey) -> Agent:
+    from .language_model.keys import key_of
+    from .language_model.model_agent import LanguageModel
+
+    assert entry.model is not None
+    view = pack.agent_view(pack.task(key.task))
+    return LanguageModel(entry.model, view, manifest.tools, manifest.limits, key_of(entry.model.base_url))
+
+
 KINDS = (
     Kind("reference", "reference", _by_name, _reference),
     Kind("script:FILE", "script:.+", _script_entries, _script),
     Kind("naive[:CAVEAT]", "naive(:.+)?", naive_entries, _naive),
     Kind("random[:SEED]", "random(:[0-9]{1,9})?", _by_name, _random),
+    Kind("openai", "openai(:.+)?", _model_entries, _language_model),
     Kind("person", PERSON, _by_name, _person),
 )
-NOT_YET = ("openai",)

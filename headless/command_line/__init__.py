@@ -3,6 +3,7 @@
 
 grammar       the table of words and options; the parser of each word
 option_types  values of options: whole numbers, rates, NAME=PATH
+model_options  options of run for language models, and limits of episodes
 dispatch      runs a command line and turns what stops it into one record and an exit status
 failures      what stopped a command: code, message, hint, status
 answer        writes the one answer of a command

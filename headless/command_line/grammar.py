@@ -34,20 +34,12 @@ class Word(NamedTuple):
     instead: str = ""
 
 
-AGENTS_THERE = "The agents so far are reference and script:FILE."
 
 WORDS: tuple[Word, ...] = (
     Word(
         "run",
         ("run", "run --pack demo --task soho_pump_rings --agent reference --out runs/snow"),
         "run",
-        {
-            "--model": AGENTS_THERE,
-            "--base-url": AGENTS_THERE,
-            "--descriptions": f"It is for models that read them. {AGENTS_THERE}",
-            "--max-tokens": f"It is for models that spend them. {AGENTS_THERE} Use --max-calls or --max-seconds.",
-            "--max-money": f"It is for models that cost some. {AGENTS_THERE} Use --max-calls or --max-seconds.",
-        },
     ),
     Word(
         "replay",

@@ -9,13 +9,14 @@ from pathlib import Path
 from typing import Any
 
 from . import answer
-from .option_types import add_guard, rate, seconds, whole_number
+from .model_options import add_limits, add_model_options, limits, model_request
+from .option_types import add_guard, rate, whole_number
 from .progress import Progress
 from .report_making import make_report
 from .run_text import run_text
 
 HELP = "run agents over the tasks of a pack and score what they make"
-AGENTS = "reference (default), script:FILE, naive[:CAVEAT], random[:SEED] or person"
+AGENTS = "reference (default), script:FILE, naive[:CAVEAT], random[:SEED], openai or person"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -28,9 +29,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--repeats", type=whole_number, default=1, metavar="N", help="episodes of each task (1)")
     add_guard(parser)
     parser.add_argument("--tools", metavar="NAME", help="only these tools", **several)  # type: ignore[arg-type]
-    parser.add_argument("--max-calls", type=whole_number, default=200, metavar="N", help="calls of an episode (200)")
-    parser.add_argument("--max-turns", type=whole_number, metavar="N", help="answers of an agent (no limit)")
-    parser.add_argument("--max-seconds", type=seconds, metavar="N", help="seconds of an episode (no limit)")
+    add_model_options(parser)
+    add_limits(parser)
     parser.add_argument("--out", type=Path, metavar="DIR", help="folder of the run; one that is there is resumed")
     parser.add_argument("--fail-under", type=rate, metavar="RATE", help="status 1 where the strict rate is below")
 
@@ -41,7 +41,6 @@ def run(arguments: argparse.Namespace) -> int:
     from ..batch import run_batch
     from ..episode_score import strict_rate
     from ..interrupts import interrupted_by_signals
-    from ..manifest import Limits
     from ..naive_counts import naive_counts, naive_lines
     from ..run_plan import default_folder, plan_run
     from ..run_store import begin_run
@@ -53,7 +52,8 @@ def run(arguments: argparse.Namespace) -> int:
         agents=arguments.agent or ["reference"],
         tools=arguments.tools,
         guard=arguments.guard,
-        limits=Limits(calls=arguments.max_calls, turns=arguments.max_turns, seconds=arguments.max_seconds),
+        limits=limits(arguments),
+        models=model_request(arguments),
         repeats=arguments.repeats,
         workers=arguments.workers,
     )

@@ -9,7 +9,11 @@ from pathlib import Path
 from ...scoring.record import TaskScore
 from ..episode_score import EpisodeKey, EpisodeScore
 
-OUTCOME_TEXTS = {"infrastructure": "infrastructure failure", "cancelled": "cancelled"}
+OUTCOME_TEXTS = {
+    "infrastructure": "infrastructure failure",
+    "cancelled": "cancelled",
+    "parameter_refused": "not asked",
+}
 
 
 def run_text(
