@@ -226,7 +226,6 @@ def test_a_pack_that_has_changed_is_scored_with_and_said(place, run, score):
     [
         (("--task", "count_peple"), "BAD_VALUE", "count_people"),
         (("--agent", "refrence"), "BAD_VALUE", "reference"),
-        (("--agent", "openai"), "BAD_VALUE", "script:FILE"),
         (("--agent", "script:absent.json"), "FILE_NOT_FOUND", ""),
         (("--tools", "bufer"), "UNKNOWN_TOOL", ""),
         (("--task", "count_people", "count_people"), "BAD_VALUE", "--repeats"),
