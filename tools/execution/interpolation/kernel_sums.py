@@ -12,19 +12,18 @@ import numpy as np
 from ...declaration.facts import Grid
 from ..rasters.raster_windows import Window
 from ..run import Run
-from ..zones.zone_cells import spread
 from .valued_points import ValuedPoints
 
 Kernel = Literal["quartic", "triangular", "uniform", "triweight", "epanechnikov"]
 CELLS_PER_STRIP = 2**20
-TERMS_AT_ONCE = 2**21
-# By the square of the distance in radii; 1 in the centre.
+TERMS_AT_ONCE = 2**17
+# By the square of the distance in radii; 1 in the centre, 0 beyond the radius.
 SHAPES: dict[str, Callable[[np.ndarray], np.ndarray]] = {
-    "quartic": lambda square: (1 - square) ** 2,
-    "triangular": lambda square: 1 - np.sqrt(square),
-    "uniform": lambda square: np.ones(len(square)),
-    "triweight": lambda square: (1 - square) ** 3,
-    "epanechnikov": lambda square: 1 - square,
+    "quartic": lambda square: np.maximum(1 - square, 0) ** 2,
+    "triangular": lambda square: np.maximum(1 - np.sqrt(square), 0),
+    "uniform": lambda square: (square <= 1).astype(float),
+    "triweight": lambda square: (1 - square) ** 2 * np.maximum(1 - square, 0),
+    "epanechnikov": lambda square: np.maximum(1 - square, 0),
 }
 # Integrals over the disc of radius 1.
 VOLUMES = {"quartic": math.pi / 3, "triangular": math.pi / 3, "uniform": math.pi, "triweight": math.pi / 4,
@@ -53,25 +52,31 @@ def kernel_sums(
             run.raise_if_cancelled()
             centre = top + line + 0.5
             near = slice(np.searchsorted(row, centre - reach), np.searchsorted(row, centre + reach, side="right"))
-            _add_line(cells[line], column[near], row[near] - centre, weight[near], reach, SHAPES[kernel])
+            _add_line(cells[line], column[near], row[near] - centre, weight[near], reach, kernel)
         yield window, cells
     run.progress(1.0)
 
 
 def _add_line(
-    line: np.ndarray,
-    column: np.ndarray,
-    below: np.ndarray,
-    weight: np.ndarray,
-    reach: float,
-    shape: Callable[[np.ndarray], np.ndarray],
+    line: np.ndarray, column: np.ndarray, below: np.ndarray, weight: np.ndarray, reach: float, kernel: Kernel
 ) -> None:
-    step = max(1, int(TERMS_AT_ONCE / (2 * min(reach, len(line)) + 1)))
+    """Adds the points near a line of cells, each over a stretch of cells as wide as the kernel.
+
+    Args:
+        column, below: Of the points, in cells: from the left edge, and from the middle of the line downwards.
+        reach: Radius in cells.
+    """
+    width = min(2 * math.ceil(reach) + 1, len(line))
+    stretch = np.arange(width)
+    first = np.clip(np.floor(column - reach), 0, len(line) - width).astype(np.int64)
+    step = max(1, TERMS_AT_ONCE // width)
     for start in range(0, len(column), step):
         part = slice(start, start + step)
-        half = np.sqrt(np.maximum(reach**2 - below[part] ** 2, 0))
-        first = np.clip(np.ceil(column[part] - half - 0.5), 0, len(line)).astype(np.int64)
-        last = np.clip(np.floor(column[part] + half - 0.5) + 1, 0, len(line)).astype(np.int64)
-        owner, cell = spread(first, last)
-        square = ((cell + 0.5 - column[part][owner]) ** 2 + below[part][owner] ** 2) / reach**2
-        line += np.bincount(cell, weight[part][owner] * shape(np.minimum(square, 1.0)), minlength=len(line))
+        cell = first[part, np.newaxis] + stretch
+        square = cell - (column[part, np.newaxis] - 0.5)
+        np.square(square, out=square)
+        square += below[part, np.newaxis] ** 2
+        square /= reach**2  # by no factor: what lies at the radius has 1
+        terms = SHAPES[kernel](square)
+        terms *= weight[part, np.newaxis]
+        line += np.bincount(cell.ravel(), terms.ravel(), minlength=len(line))
