@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
 from ...declaration.errors import ToolError
-from ..patterns.k_means import nearest_centers, standardized
+from ..patterns.k_means import ROWS_AT_ONCE, nearest_centers, standardized
 from ..patterns.powers_of_two import below_one, means_of
 
 if TYPE_CHECKING:
@@ -94,9 +94,16 @@ def maximum_likelihood(values: np.ndarray, classes: np.ndarray, names: list[str]
         models.append((own.mean(axis=0), root, -2 * np.log(np.diag(root)).sum()))
 
     def classify(cells: np.ndarray) -> np.ndarray:
-        moved = np.clip(given.of(cells), -FARTHEST, FARTHEST)
-        costs = [(((moved - mean) @ root.T) ** 2).sum(axis=1) + size for mean, root, size in models]
-        return np.argmin(np.stack(costs), axis=0)
+        labels = np.zeros(len(cells), np.int64)
+        for start in range(0, len(cells), ROWS_AT_ONCE):
+            part = slice(start, start + ROWS_AT_ONCE)
+            columns = np.clip(given.of(cells[part]), -FARTHEST, FARTHEST).T.copy()
+            least = np.full(columns.shape[1], np.inf)
+            for number, (mean, root, size) in enumerate(models):
+                costs = np.square(root @ (columns - mean[:, np.newaxis])).sum(axis=0) + size
+                labels[part][costs < least] = number
+                np.minimum(least, costs, out=least)
+        return labels
 
     return classify
 
