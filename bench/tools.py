@@ -2,9 +2,9 @@
 """Tools, file to file, against algorithms of QGIS and GDAL, GeoPandas, SciPy and other libraries in one process.
 
 Ours is a warm call: the facts of the inputs, their validity among them, are in the workspace. Everything works in one
-thread. Before a peer is timed, its answer is compared with ours, row by row or cell by cell. A peer that took far longer
-than the fastest then, and has no bar of its own, is timed in one round alone. The headline case is the
-join of 939,821 points to 2,000 polygons of 88,000 vertices; rasters have 16 million cells, those of costs 4 million.
+thread. Before a peer is timed, its answer is compared with ours, row by row or cell by cell. A peer that took far
+longer than the fastest then, and has no bar of its own, is timed in one round alone. The headline case is the join of
+939,821 points to 2,000 polygons of 88,000 vertices; rasters have 16 million cells, those of costs 4 million.
 """
 
 from __future__ import annotations
