@@ -11,16 +11,18 @@ from ...tools.declaration.facts import Extent, Field, LayerFacts
 from ...tools.declaration.registry import all_tools
 from ...tools.declaration.spec import ToolSpec
 from ...tools.declaration.validator import check_call
-from ...tools.declaration.value_types import FileType
-from .linked_calls import MOST, closed, made_by, names_known_fields
+from ...tools.declaration.value_types import ChoiceType, FileType, ValueType
+from .linked_calls import closed, made_by, names_known_fields
 from .made_calls import NUMBERS, CallMaker
 
 TRIES = 60
 CODE = re.compile(r"[A-Z]+:[0-9]+")
+LEAST, MOST = 0.5, 100  # of numbers that are no nought: cells of 1e-9 m and searches over 1,000 km take minutes
+FAR = ("km", "mi", "nmi")
 
 
 class ValidCalls(CallMaker):
-    """Draws calls.
+    """Draws calls whose numbers are of a moderate size.
 
     Args:
         seed: The same seed and the same layers give the same calls.
@@ -28,7 +30,7 @@ class ValidCalls(CallMaker):
         specs: Tools to draw from; those that read or write files are left out, since they make no analysis.
     """
 
-    numbers = tuple(number for number in NUMBERS if number <= MOST)
+    numbers = tuple(number for number in NUMBERS if number == 0 or LEAST <= abs(number) <= MOST)
     wrong_share = 0.0
 
     def __init__(self, seed: int, files: Sequence[str], specs: Sequence[ToolSpec]) -> None:
@@ -46,6 +48,12 @@ class ValidCalls(CallMaker):
             if names_known_fields(checked.spec, arguments, dict(handles)):
                 return api, arguments
         return None
+
+    def _word(self, kind: ValueType, made: dict[str, Any]) -> Any:
+        near = [word for word in getattr(kind, "choices", ()) if word not in FAR]
+        if isinstance(kind, ChoiceType) and len(near) < len(kind.choices):
+            return self.random.choice(near)
+        return super()._word(kind, made)
 
 
 def facts_of_step(step: Mapping[str, Any], handles: Mapping[str, LayerFacts]) -> dict[str, LayerFacts]:

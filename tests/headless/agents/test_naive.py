@@ -131,6 +131,7 @@ def test_ways_that_never_ran_to_their_end_are_no_bites():
 
 @pytest.mark.qgis
 @pytest.mark.slow
+@pytest.mark.timeout(900)
 def test_every_naive_way_of_the_demo_pack_ends_as_its_task_declares(tmp_path):
     """Oracle: what the authors of the tasks wrote into naive.json by hand."""
     ended = run_program("run", "--agent", "naive", "--out", "run", "--json", folder=tmp_path, seconds=900)

@@ -116,6 +116,16 @@ def test_tools_that_the_run_does_not_have_are_not_drawn():
     assert set(apis(host)) <= {"load_layer", "clip", "dissolve"} and len(host.asked) > 2
 
 
+def test_no_number_is_so_large_or_small_that_a_call_takes_minutes():
+    """By rule: distances stay under 100 of a unit that is no kilometre or mile."""
+    given = [arguments for task in TASKS for _, arguments, _ in played(task)[1].asked]
+    units = {arguments["unit"] for arguments in given if "unit" in arguments}
+    assert units and not {"km", "mi", "nmi"} & units
+    named = (item for arguments in given for item in arguments.items())
+    numbers = [value for name, value in named if name in ("distance", "tolerance") and isinstance(value, float | int)]
+    assert numbers and all(value == 0 or 0.5 <= abs(value) <= 100 for value in numbers)
+
+
 def test_facts_of_a_step_are_what_its_effect_and_its_observation_tell():
     observation = {"kind": "vector", "crs": "EPSG:28992", "geometry_type": "Point", "fields": {"a": "text"}, "count": 3}
     step = {"api": "load_layer", "arguments": {"file": "a.gpkg", "name": "a"}, "ok": True, "output": "a"}
