@@ -13,6 +13,7 @@ given_inputs    what is known of the input files, from a register or from the fi
 input_reader    has input files loaded in a process of its own
 loading_child   that process
 loading         one load_layer, the only call that a check makes
+argument_texts  the texts in the arguments of a call
 idle_steps      inputs that are never loaded, layers that nothing uses
 contract_fit    whether the files that are written are those of the contract
 """

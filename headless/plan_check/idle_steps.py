@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
+from .argument_texts import texts_in
 from .finding import UNUSED_INPUT, UNUSED_LAYER, Finding
 from .walk import Walk
 
@@ -22,7 +23,7 @@ def idle_findings(steps: Sequence[tuple[str, Any]], walk: Walk, inputs: Collecti
 def _unused_layers(steps: Sequence[tuple[str, Any]], walk: Walk) -> Iterator[Finding]:
     last_use: dict[str, int] = {}
     for number, (_, arguments) in enumerate(steps):
-        last_use.update((text.partition("@")[0], number) for text in _texts(arguments))
+        last_use.update((text.partition("@")[0], number) for text in texts_in(arguments))
     for handle, made in walk.made.items():
         if last_use.get(handle, made) <= made:
             yield Finding(made, UNUSED_LAYER, f'no later step uses "{handle}"', severity="warning")
@@ -32,14 +33,3 @@ def _unused_inputs(steps: Sequence[tuple[str, Any]], walk: Walk, inputs: Collect
     for name in sorted(inputs):
         if name not in walk.loaded:
             yield Finding(len(steps), UNUSED_INPUT, f'no step loads the input "{name}"', severity="warning")
-
-
-def _texts(value: Any) -> Iterator[str]:
-    """Lists every text in the arguments of a call; one of them may be a handle."""
-    left = [value]
-    while left:
-        part = left.pop()
-        if isinstance(part, str):
-            yield part
-        elif isinstance(part, (list, dict)):
-            left += part.values() if isinstance(part, dict) else part

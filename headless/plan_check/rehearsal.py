@@ -19,8 +19,9 @@ from ...tools.declaration.observation import crs_label
 from ...tools.declaration.spec import Call, ToolSpec
 from ...tools.declaration.structured_types import ExtentRequest, ExtentType, ListType, MappingType
 from ...tools.declaration.value_types import BAND, BandType, LayerType, NewHandleType, ValueType
+from .argument_texts import texts_in
 from .places import SURELY, is_surely_untrue
-from .unknown import UNKNOWN, UNKNOWN_EXTENT, NoFile, NotKnown, guarded
+from .unknown import UNKNOWN, UNKNOWN_EXTENT, NoFile, NotKnown, cases_of, guarded, open_forms
 
 OF_THIS_MACHINE = ("DEPENDENCY_MISSING", "ENGINE_FAILED", "STORAGE_FULL")
 DATA_FREE = ("note", "warn", "progress", "raise_if_cancelled", "tell_empty")
@@ -33,7 +34,35 @@ def rehearsed_fault(spec: ToolSpec, call: Call, known: KnownLayers, output: Path
         call: Without faults of form.
         known: Every layer there is, with what is known of it.
         output: Empty folder that takes the place of output/; nothing is left in it.
+    Edges: Where it stops at a fact that can only be one of a few, each of them is tried; what is refused in every case
+        is refused.
     """
+    try:
+        return _begun(spec, call, known, output)
+    except NotKnown:
+        return _in_every_case(spec, call, known, output)
+
+
+def _in_every_case(spec: ToolSpec, call: Call, known: KnownLayers, output: Path) -> ToolError | None:
+    """Tries the cases of the one layer whose form is not known."""
+    named = {text.partition("@")[0] for text in texts_in(call.arguments)}
+    handles = [name for name in named if name in known.handles and open_forms(known.handles[name])]
+    if len(handles) != 1:
+        return None
+    faults: list[ToolError] = []
+    for case in cases_of(known.handles[handles[0]]):
+        try:
+            fault = _begun(spec, call, known._replace(case={handles[0]: case}), output)
+        except NotKnown:
+            return None
+        if fault is None or faults and fault.code != faults[0].code:
+            return None
+        faults.append(fault)
+    return faults[0] if faults else None
+
+
+def _begun(spec: ToolSpec, call: Call, known: KnownLayers, output: Path) -> ToolError | None:
+    """Lets a tool begin. Raises: NotKnown where it stops at something that is not known."""
     try:
         values = {
             argument.name: _resolved(argument.type, call.arguments[argument.name], known)
@@ -43,16 +72,23 @@ def rehearsed_fault(spec: ToolSpec, call: Call, known: KnownLayers, output: Path
         spec.body(Rehearsal(spec, call, output), **values)
     except ToolError as fault:
         return None if fault.code in OF_THIS_MACHINE else fault
-    except (NotKnown, Exception):  # a stand-in is no layer: whatever else goes wrong says nothing of the call
+    except Exception:  # a stand-in is no layer: whatever else goes wrong says nothing of the call
         return None
     return None
 
 
 class KnownLayers(NamedTuple):
-    """Every layer of a plan so far: what is known of it, and where it lies in degrees where only that is known."""
+    """Every layer of a plan so far.
+
+    Args:
+        handles: Handle to what is known of it.
+        places: Where it lies in degrees, where that is known.
+        case: Facts that are taken to be so, for the layer whose form is not known.
+    """
 
     handles: Mapping[str, LayerFacts]
     places: Mapping[str, Extent | None]
+    case: Mapping[str, Mapping[str, Any]] = {}
 
 
 class Rehearsal:
@@ -175,10 +211,10 @@ def _layer(accepts: Any, handle: str, known: KnownLayers) -> Any:
     kind = facts.kind or (accepts.kinds[0] if len(accepts.kinds) == 1 else None)
     if kind is None:
         raise NotKnown
-    facts = facts.with_(kind=kind)
+    facts = facts.with_(kind=kind, **known.case.get(handle, {}))
     chosen: type[Layer] = layer_class(facts)
     if chosen is not Raster and accepts.geometry_types == ("Polygon",):
         chosen = Polygons
         facts = facts.with_(geometry_type="Polygon")
     file: Any = NoFile(handle)
-    return chosen(handle, guarded(facts, known.places.get(handle)), parameter=file, path=file)
+    return chosen(handle, guarded(facts, known.places.get(handle), known.case.get(handle)), parameter=file, path=file)

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
@@ -10,6 +12,13 @@ from ...tools.declaration.facts import Extent, LayerFacts
 
 # facts whose None is taken for "there is none"; of count and invalid_count every reader takes it as open
 STATED = ("crs", "fields", "geometry_type", "is_multi", "has_z", "has_m", "grid", "bands")
+
+FORMS: dict[str, tuple[Any, ...]] = {
+    "geometry_type": ("Point", "LineString", "Polygon", None),
+    "is_multi": (False, True),
+    "has_z": (False, True),
+    "has_m": (False, True),
+}
 
 
 class NotKnown(BaseException):
@@ -82,9 +91,21 @@ class GuardedFacts(LayerFacts):
         return UNKNOWN if self.fields is UNKNOWN else super().field(name)
 
 
-def guarded(facts: LayerFacts, place: Extent | None = None) -> GuardedFacts:
-    """Puts UNKNOWN in place of every stated fact that is None."""
+def guarded(facts: LayerFacts, place: Extent | None = None, case: Mapping[str, Any] | None = None) -> GuardedFacts:
+    """Puts UNKNOWN in place of every stated fact that is None, unless the case says what it is."""
     values = {name: getattr(facts, name) for name in facts.__dataclass_fields__}
-    values |= {name: UNKNOWN for name in STATED if values[name] is None}
+    values |= {name: UNKNOWN for name in STATED if values[name] is None} | dict(case or {})
     values["extent"] = values["extent"] or UNKNOWN_EXTENT
     return GuardedFacts(**values, place=place)
+
+
+def open_forms(facts: LayerFacts) -> list[str]:
+    """Names the facts about the shapes of a layer of rows that are not known, and have few cases."""
+    return [name for name in FORMS if getattr(facts, name) is None] if facts.kind == "vector" else []
+
+
+def cases_of(facts: LayerFacts) -> Iterator[dict[str, Any]]:
+    """Gives every form that the shapes of a layer may have; a type of None is that of collections."""
+    names = open_forms(facts)
+    for values in itertools.product(*(FORMS[name] for name in names)):
+        yield dict(zip(names, values, strict=True))

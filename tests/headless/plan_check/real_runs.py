@@ -10,8 +10,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from gisagentbench.headless.workspace_inputs import InputFile, put_inputs
-from gisagentbench.tools.execution.executor import Executor
-from gisagentbench.tools.execution.workspace import Workspace
 
 Steps = list[tuple[str, dict[str, Any]]]
 
@@ -40,7 +38,7 @@ class RealRuns:
         for number, (api, arguments) in enumerate(right):
             shutil.copytree(place, self._kept(number + 1), symlinks=True)
             place = self._kept(number + 1)
-            step = Executor(Workspace(place)).call(api, arguments)
+            step = executor_of(place).call(api, arguments)
             assert step.ok, f"{api}: {step.error}"
 
     @contextlib.contextmanager
@@ -51,7 +49,7 @@ class RealRuns:
             alike += 1
         place = self.folder / "run"
         shutil.copytree(self._kept(alike), place, symlinks=True)
-        executor = Executor(Workspace(place))
+        executor = executor_of(place)
         try:
             for number in range(alike, len(plan)):
                 step = executor.call(*plan[number])
@@ -64,3 +62,11 @@ class RealRuns:
 
     def _kept(self, number: int) -> Path:
         return self.folder / f"kept{number}"
+
+
+def executor_of(folder: Path) -> Any:
+    """Gives what runs calls in a workspace."""
+    from gisagentbench.tools.execution.executor import Executor
+    from gisagentbench.tools.execution.workspace import Workspace
+
+    return Executor(Workspace(folder))

@@ -142,3 +142,29 @@ def test_the_name_of_an_output_is_held_to_its_rules(file: str, word: str, code: 
     steps = [*LOADS, ("export_layer", {"layer": "feet", "file": file, "format": word})]
     found = [finding.code for finding in plan_findings(steps, INPUTS) if finding.severity == "error"]
     assert found == ([code] if code else [])
+
+
+LINES_BY_EXPRESSION: dict[str, Any] = {
+    "geometry_type": "line", "expression": "exterior_ring(geometry_n(@geometry, 1))", "output": "rings",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("layer", "expected"), [("degrees", ["CRS_UNSUITABLE"]), ("feet", [])])
+def test_what_is_refused_in_every_case_is_foretold(layer: str, expected: list[str]) -> None:
+    # whether the lines have heights, and several parts, shows when they are there
+    steps = [
+        *LOADS,
+        ("geometry_by_expression", {"layer": layer, **LINES_BY_EXPRESSION}),
+        ("buffer", {"layer": "rings", **BUFFER, "output": "made"}),
+    ]
+    assert [one.code for one in plan_findings(steps, INPUTS) if one.severity == "error"] == expected
+
+
+def test_what_is_refused_in_some_cases_is_not_foretold() -> None:
+    steps = [
+        *LOADS,
+        ("geometry_by_expression", {"layer": "feet", **LINES_BY_EXPRESSION}),
+        ("add_geometry_attributes", {"layer": "rings", "measures": ["length_3d"], "method": "planar",
+                                     "length_unit": "m", "output": "made"}),
+    ]  # fmt: skip
+    assert [one.code for one in plan_findings(steps, INPUTS) if one.severity == "error"] == []

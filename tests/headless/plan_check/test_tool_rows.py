@@ -87,8 +87,8 @@ def test_some_rows_that_are_done_are_refused_by_nobody(qgis_application: Any, tm
 
 
 @pytest.mark.slow
-def test_no_row_is_refused_wrongly_and_what_facts_decide_is_foretold(qgis_application: Any, tmp_path: Path) -> None:
-    wrong, found = judged(1, tmp_path)
+def test_many_rows_are_told_rightly_and_what_facts_decide_is_foretold(qgis_application: Any, tmp_path: Path) -> None:
+    wrong, found = judged(3, tmp_path)
     assert wrong == []
     shares = {code: found[code]["foretold"] / found[code]["rows"] for code in DECIDED}
     assert {code: share for code, share in shares.items() if share < DECIDED[code]} == {}
