@@ -16,7 +16,7 @@ from .contract_words import Contract
 from .picture import Picture, picture_of
 from .run_reading import EpisodeContent, wrong_first
 
-MOST_PICTURES = 360
+MOST_PICTURES = 240
 MOST_COMPARED_BYTES = 200_000_000
 WORDS = {
     "same": "the same",

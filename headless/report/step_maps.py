@@ -14,7 +14,7 @@ from ..map_drawing.map_job import DrawnMap, LayerSource, MapJob
 from .picture import Picture, picture_of
 from .run_reading import EpisodeContent, Step, wrong_first
 
-MOST_PICTURES = 600
+MOST_PICTURES = 400
 MOST_BYTES = 100_000_000
 WIDTH = 240
 WORKSPACE = "workspace.json"
