@@ -9,6 +9,7 @@ refusal            what ends a command before it has done anything
 manifest           what a run is made of
 events             what happens in an episode, a JSON line each
 usage_in_all       what the answers of an episode took in all
+contamination_audit  looks for what an agent said without having been shown it
 episode_score      the record of one episode
 run_pack           the pack of a stored run, wherever it lies now
 run_store          where a run lies on disk

@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict
 
 from ..scoring.record import TaskScore, canonical_json, rounded
 from ..scoring.trajectory.record import FailureNote, TrajectoryScore
+from .contamination_audit import AuditFinding
 from .events import Finished, Outcome
 
 SCHEMA_VERSION = 1
@@ -57,6 +58,7 @@ class EpisodeScore(BaseModel):
         score: The scorer's record; None for an infrastructure failure.
         trajectory: How near the calls came to the reference; in no rate and no closeness. None likewise.
         failure: Why it is not right, as far as its calls tell; None where it is, or made no call.
+        audit: What the agent said without having been shown it; reasons to look, in no rate.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -78,6 +80,7 @@ class EpisodeScore(BaseModel):
     score: TaskScore | None
     trajectory: TrajectoryScore | None = None
     failure: FailureNote | None = None
+    audit: list[AuditFinding] = []
 
     @property
     def key(self) -> EpisodeKey:
@@ -112,6 +115,7 @@ def episode_score(
     trajectory: TrajectoryScore | None = None,
     failure: FailureNote | None = None,
     scored_with: ScoredWith | None = None,
+    audit: list[AuditFinding] | None = None,
 ) -> EpisodeScore:
     """Makes the record of an episode from its last event and the score of its output."""
     return EpisodeScore(
@@ -130,6 +134,7 @@ def episode_score(
         score=score,
         trajectory=trajectory,
         failure=failure,
+        audit=audit or [],
     )
 
 

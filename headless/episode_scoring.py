@@ -14,6 +14,7 @@ from ..scoring.record import TaskScore
 from ..scoring.score import score_task
 from ..tasks.pack import PackFolder
 from ..tasks.task import Task
+from .contamination_audit import audit
 from .episode_score import EpisodeScore, episode_score
 from .events import Finished, UnreadableEvents
 from .manifest import PackEntry
@@ -43,7 +44,8 @@ def score_episode(pack: PackFolder, entry: PackEntry, episode: EpisodeFolder, en
     workflow = score_workflow(pack, task, episode.events(), outputs, score.strict)
     contract = scored_with(entry, pack.task(task))
     number = attempt_number(attempt)
-    return episode_score(episode.key, number, end, score, workflow.trajectory, workflow.failure, contract)
+    findings = audit(pack, task, episode.key.agent, episode.events())
+    return episode_score(episode.key, number, end, score, workflow.trajectory, workflow.failure, contract, findings)
 
 
 def score_outputs(pack: PackFolder, task_id: str, output_folder: Path) -> TaskScore:

@@ -71,6 +71,7 @@ def faults(score: EpisodeScore) -> list[str]:
     lines = [score.message] if score.message else []
     if score.changed_inputs:
         lines.append(f"changed its inputs: {', '.join(score.changed_inputs)}")
+    lines += [f'turn {found.turn} says "{found.what}", which it was never shown' for found in score.audit]
     return lines + (failing_checks(score.score) if score.score else [])
 
 
