@@ -6,10 +6,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from ...tools.declaration.call_expressions import expressions_of
 from ...tools.declaration.errors import ToolError, did_you_mean
 from ...tools.declaration.expression_list import FUNCTIONS, REFUSED
 from ...tools.declaration.facts import LayerFacts
-from ...tools.declaration.given_expressions import expressions_of
 from ...tools.declaration.spec import Call, ToolSpec
 
 _PART = re.compile(

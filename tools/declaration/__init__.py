@@ -3,6 +3,7 @@
 
 argument_form     the form of a call before anything is made of it: plain JSON, not too deep or long
 annotation_types  from the annotation of a parameter to its value type
+call_expressions  finds the expressions among the arguments of a call
 catalogue         builds the record of `tools --json` from the registry
 cell_statistics   statistics over sets of cells: the words, and the band that each makes
 cell_types        cell types of rasters and the NoData values they hold
@@ -16,7 +17,6 @@ expression_list   the versioned list of what expressions may use, with reasons f
 facts             what is known of a layer without its data: fields, CRS, geometry type, grid
 formula           the grammar of raster formulas
 formula_tree      the expression tree of a formula, and what can be said of it without cells
-given_expressions finds the expressions among the arguments of a call
 grid_arithmetic   grids from grids, by numbers alone
 host_job          the job file and the messages of a tool host
 host_messages     the messages on a tool host's socket

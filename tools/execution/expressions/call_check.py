@@ -3,8 +3,8 @@
 
 from __future__ import annotations
 
+from ...declaration.call_expressions import expressions_of
 from ...declaration.errors import ToolError
-from ...declaration.given_expressions import expressions_of
 from ...declaration.layers import Layer
 from ...declaration.spec import Call, ToolSpec
 from ...declaration.value_types import ExpressionType
