@@ -53,6 +53,14 @@ def input_file(path: Path) -> InputFile:
     return InputFile(path, tuple(other for other in beside if _belongs(other.name, path)))
 
 
+def main_files(folder: Path) -> list[Path]:
+    """Returns the files of a folder that are side files of no other, in order; hidden ones are left out."""
+    files = [path for path in sorted(folder.iterdir()) if not path.name.startswith(".")]
+    data = [path for path in files if path.is_file() or path.suffix.lower() in FOLDER_FORMATS]
+    sides = {side for path in data if path.is_file() for side in input_file(path).side_files}
+    return [path for path in data if path not in sides]
+
+
 def put_inputs(folder: Path, files: Mapping[str, InputFile]) -> None:
     """Copies files to `folder`/inputs as NAME.<own ending>; the workspace must be new.
 

@@ -9,6 +9,7 @@ from qgis.core import QgsProcessingProvider
 from qgis.PyQt.QtGui import QIcon
 
 from ..tools.declaration.registry import all_tools
+from .replay_trajectory import ReplayTrajectoryAlgorithm
 from .run_batch import RunBatchAlgorithm
 from .score_output import ScoreOutputAlgorithm
 from .tool_algorithm import ToolAlgorithm
@@ -18,7 +19,7 @@ ICONS = Path(__file__).parent / "icons"
 
 
 class GisAgentBenchProvider(QgsProcessingProvider):
-    """Offers every registered tool, the scorer of files, runs of packs, and the tool host."""
+    """Offers every registered tool, the scorer of files, replays of trajectories, runs of packs, and the tool host."""
 
     def id(self) -> str:
         """Gives the prefix of the algorithm ids."""
@@ -45,5 +46,6 @@ class GisAgentBenchProvider(QgsProcessingProvider):
         for spec in all_tools().values():
             self.addAlgorithm(ToolAlgorithm(spec))
         self.addAlgorithm(ScoreOutputAlgorithm())
+        self.addAlgorithm(ReplayTrajectoryAlgorithm())
         self.addAlgorithm(RunBatchAlgorithm())
         self.addAlgorithm(ToolHostAlgorithm())

@@ -3,9 +3,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from html import escape
+
+from .help_blocks import entries
 
 SUMMARY = "Scores an output file against its reference under a contract, and maps where they differ."
 TAGS = (
@@ -39,15 +40,6 @@ def help_text(parameters: Iterable[tuple[str, str]]) -> str:
     Args:
         parameters: Label and help of each.
     """
-    blocks = [f"<p>{escape(SUMMARY)}</p>", _entries("Parameters", parameters), _entries("Results", RESULTS.items())]
+    blocks = [f"<p>{escape(SUMMARY)}</p>", entries("Parameters", parameters), entries("Results", RESULTS.items())]
     blocks += [f"<p>{escape(rule)}</p>" for rule in RULES]
     return "".join([*blocks, f"<h3>Example</h3><p><code>{escape(EXAMPLE)}</code></p>"])
-
-
-def _entries(title: str, entries: Iterable[tuple[str, str]]) -> str:
-    lines = "".join(f"<p><i>{escape(name)}</i><br>{_rich(text)}</p>" for name, text in entries)
-    return f"<h3>{title}</h3>{lines}"
-
-
-def _rich(text: str) -> str:
-    return re.sub(r"`(.+?)`", r"<code>\1</code>", escape(text, quote=False))

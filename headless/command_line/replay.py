@@ -13,7 +13,6 @@ from .progress import Progress
 from .step_text import step_lines
 
 HELP = "replay a trajectory in a new workspace"
-ANSWERED = ("api", "ok", "output", "observation", "warnings", "error", "seconds")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -29,6 +28,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Replays. Returns: 0 all calls done, 1 a call failed."""
     from ...tasks.trajectory import read_trajectory
     from .. import machine
+    from ..interrupts import interrupted_by_signals
     from ..tool_host import ToolHost
     from ..workspace_inputs import name_inputs, put_inputs
 
@@ -36,13 +36,13 @@ def run(arguments: argparse.Namespace) -> int:
     files = name_inputs(arguments.input)
     machine.qgis_process_command()
     put_inputs(arguments.workspace, files)
-    with ToolHost(arguments.workspace, arguments.workspace / "host.log", guard=arguments.guard) as host:
+    log = arguments.workspace / "host.log"
+    with interrupted_by_signals(), ToolHost(arguments.workspace, log, guard=arguments.guard) as host:
         steps = make_calls(host, [(step.api, step.arguments) for step in trajectory.steps], arguments.keep_going)
         host.close()
     whole = len(steps) == len(trajectory.steps)
     ok = whole and all(step["ok"] for step in steps)
-    answered = [{key: step[key] for key in ANSWERED} for step in steps]
-    record = {"ok": ok, "workspace": str(arguments.workspace), "steps": answered}
+    record = {"ok": ok, "workspace": str(arguments.workspace), "steps": steps}
     answer.write(record, text(steps, len(trajectory.steps), arguments.workspace), arguments.json)
     return 0 if ok else 1
 

@@ -111,3 +111,12 @@ def test_what_is_no_file_and_names_given_twice_are_refused(tmp_path, pairs, code
     with pytest.raises(CommandRefused) as refused:
         name_inputs([(name, tmp_path / path) for name, path in pairs])
     assert refused.value.code == code
+
+
+def test_the_data_files_of_a_folder_are_those_that_belong_to_no_other(tmp_path):
+    for name in ("a.shp", "a.dbf", "a.shx", "b.tif", "b.tif.aux.xml", "b.tfw", "c.csv", "lonely.dbf", ".hidden.csv"):
+        (tmp_path / name).write_bytes(b"")
+    for name in ("d.gdb", "folder"):
+        (tmp_path / name).mkdir()
+    found = [path.name for path in workspace_inputs.main_files(tmp_path)]
+    assert found == ["a.shp", "b.tif", "c.csv", "d.gdb", "lonely.dbf"]

@@ -68,7 +68,7 @@ application.exitQgis()
     )
     command = [sys.executable, "-c", code, ",".join(set(PACKAGES_OF_PYPI) - {"numpy"}), str(ROOT / "tests")]
     done = subprocess.run(command, capture_output=True, text=True, env=machine.child_environment(), check=False)
-    assert done.stdout.split() == [str(len(all_tools()) + 3)], done.stderr
+    assert done.stdout.split() == [str(len(all_tools()) + 4)], done.stderr
 
 
 @pytest.mark.qgis

@@ -1,12 +1,15 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """`replay` and `tools call` with a host that is no QGIS."""
 
+import dataclasses
+
 import pytest
 
 from gisagentbench.tests.headless.made_pack import ROWS, steps, trajectory
 from gisagentbench.tests.headless.program import fake_qgis_process, run_here
+from gisagentbench.tools.declaration.records import StepRecord
 
-STEP_KEYS = {"api", "ok", "output", "observation", "warnings", "error", "seconds"}
+STEP_KEYS = {field.name for field in dataclasses.fields(StepRecord)}
 CALL_KEYS = {"ok", "output", "outputs", "observation", "warnings", "error", "seconds"}
 
 
