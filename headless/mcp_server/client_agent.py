@@ -27,5 +27,6 @@ class ClientAgent:
             self.calls.answer(step)
         call = self.calls.next()
         if call is None:
-            return Turn(outcome="finished", message=self.calls.left)
+            message = f"{self.calls.left}, in mid-call" if self.calls.left_in_mid_call else ""
+            return Turn(outcome="finished", message=message)
         return Turn((ProposedCall(api=call.api, arguments=call.arguments),))

@@ -41,13 +41,14 @@ class ClientCalls:
         most_waiting: Calls beyond it are refused.
 
     `stop` is what ends a running call from another thread; the session sets it. `left` says how the client left, ""
-    while it is there.
+    while it is there, and `left_in_mid_call` whether a call ran then.
     """
 
     def __init__(self, most_waiting: int = MOST_WAITING) -> None:
         self.most_waiting = most_waiting
         self.stop: Callable[[threading.Event], None] = threading.Event.set
         self.left = ""
+        self.left_in_mid_call = False
         self._changed = threading.Condition()
         self._waiting: deque[ClientCall] = deque()
         self._running: ClientCall | None = None
@@ -126,6 +127,7 @@ class ClientCalls:
             self.left = self.left or how
             self._waiting.clear()
             if self._running is not None:
+                self.left_in_mid_call = True
                 self.stop(self._running.cancelled)
             self._changed.notify_all()
 

@@ -82,7 +82,7 @@ def test_leaving_stops_the_call_that_runs_and_drops_the_others():
     calls.leave("gone")
     calls.leave("gone again")
     assert first.cancelled.is_set()
-    assert (calls.next(), calls.left) == (None, "gone")
+    assert (calls.next(), calls.left, calls.left_in_mid_call) == (None, "gone", True)
 
 
 def test_leaving_wakes_who_waits_for_a_call():
@@ -91,7 +91,7 @@ def test_leaving_wakes_who_waits_for_a_call():
     thread.start()
     calls.leave("gone")
     thread.join(10)
-    assert found == [None]
+    assert (found, calls.left_in_mid_call) == ([None], False)
 
 
 @pytest.mark.parametrize("comes", [True, False])

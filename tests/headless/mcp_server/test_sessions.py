@@ -73,34 +73,52 @@ def is_scored(place):
     return eventually(lambda: (place / "run/report.html").is_file() and episode(place).is_done, LONG)
 
 
-def test_a_session_on_a_task_is_an_episode_that_is_recorded_and_scored(place, client):
-    for number, step in enumerate(steps(), start=1):
-        client.call(number, step["api"], **step["arguments"])
-        assert result(client, number)["isError"] is False
-    assert client.hang_up() == 0
+@pytest.fixture(scope="module")
+def scored(tmp_path_factory):
+    """A folder with a run that is one session, right and scored; and what the server said."""
+    place = tmp_path_factory.mktemp("scored")
+    write_pack(place / "made")
+    with serving(*TASK, folder=place, **fake_qgis_process(place)) as client:
+        for number, step in enumerate(steps(), start=1):
+            client.call(number, step["api"], **step["arguments"])
+            assert result(client, number)["isError"] is False
+        assert client.hang_up() == 0
+    assert is_scored(place)
+    return place, client.story.read_text()
+
+
+def test_a_session_on_a_task_is_an_episode_that_is_recorded(scored):
+    place, _ = scored
     events = episode(place).events()
     assert [event.event for event in events] == [
         *("started", "model_turn", "call_started", "host_started", "call_finished"),
         *("model_turn", "call_started", "call_finished", "model_turn", "finished"),
     ]
-    assert (events[0].agent, events[-1].outcome, events[-1].calls) == ("mcp", "finished", 2)
-    assert is_scored(place)
+    end = events[-1]
+    assert (events[0].agent, end.outcome, end.message, end.calls) == ("mcp", "finished", "", 2)
+
+
+def test_its_end_and_its_score_are_told(scored):
+    place, story = scored
     assert (episode(place).score().strict, episode(place).score().calls) == (True, 2)
-    story = client.story.read_text()
     assert "serving the task count_people" in story
     assert "the client has closed its connection; the episode has ended (finished) after 2 calls" in story
     assert "strict: 1 episode, all right" in story
 
 
-def test_a_stored_session_is_scored_again_by_the_command(place, client, capfd, monkeypatch):
-    load(client, 1)
-    result(client, 1)
-    client.hang_up()
-    assert is_scored(place)
-    monkeypatch.chdir(place)
+def test_a_stored_session_is_scored_again_by_the_command(scored, capfd, monkeypatch):
+    monkeypatch.chdir(scored[0])
+    before = (episode(scored[0]).folder / "score.json").read_bytes()
     ended = run_here(capfd, "score", "run", "--json")
-    assert (ended.status, ended.record["strict_rate"]) == (1, 0.0)
-    assert ended.record["episodes"][0]["agent"] == "mcp"
+    assert (ended.status, ended.record["strict_rate"], ended.record["episodes"][0]["agent"]) == (0, 1.0, "mcp")
+    assert (episode(scored[0]).folder / "score.json").read_bytes() == before
+
+
+def test_a_folder_whose_session_has_its_score_takes_no_other(scored):
+    place, _ = scored
+    ended = run_program("mcp", *TASK, folder=place, **fake_qgis_process(place))
+    assert (ended.status, ended.output) == (2, "")
+    assert "OUTPUT_EXISTS" in ended.story
 
 
 def test_a_session_without_a_call_leaves_nothing(place, client):
@@ -109,16 +127,6 @@ def test_a_session_without_a_call_leaves_nothing(place, client):
     assert client.hang_up() == 0
     assert not (place / "run").exists()
     assert "without a call; nothing was recorded" in client.story.read_text()
-
-
-def test_a_folder_whose_session_has_its_score_takes_no_other(place, client):
-    load(client, 1)
-    result(client, 1)
-    client.hang_up()
-    assert is_scored(place)
-    ended = run_program("mcp", *TASK, folder=place, **fake_qgis_process(place))
-    assert (ended.status, ended.output) == (2, "")
-    assert "OUTPUT_EXISTS" in ended.story
 
 
 def test_calls_run_one_at_a_time_in_their_order(in_workspace):
@@ -131,50 +139,51 @@ def test_calls_run_one_at_a_time_in_their_order(in_workspace):
 
 
 def test_a_call_in_a_workspace_is_counted_there(place, in_workspace):
-    load(in_workspace, 1)
-    in_workspace.call(2, "bufer")
-    assert code(in_workspace, 2) == "UNKNOWN_TOOL"
+    in_workspace.call(1, "bufer")
+    assert code(in_workspace, 1) == "UNKNOWN_TOOL"
+    load(in_workspace, 2)
+    assert result(in_workspace, 2)["isError"] is False
     assert in_workspace.hang_up() == 0
     assert "2 calls made in w" in in_workspace.story.read_text()
 
 
-@pytest.mark.parametrize(
-    ("api", "arguments", "wanted"),
-    [
-        ("bufer", {}, "UNKNOWN_TOOL"),
-        ("\ud800", {}, "UNKNOWN_TOOL"),
-        ("x" * 1000, {}, "UNKNOWN_TOOL"),
-        ("load_layer", {}, "MISSING_ARGUMENT"),
-        ("load_layer", {"file": "a.gpkg", "name": "a", "colour": 1}, "UNKNOWN_ARGUMENT"),
-        ("load_layer", {"file": 5, "name": "a"}, "WRONG_TYPE"),
-        ("load_layer", {"file": "\ud800", "name": "a\ud800"}, "BAD_VALUE"),
-        ("load_layer", {"file": "a" * 5_000_000, "name": "a"}, "LIMIT_EXCEEDED"),
-    ],
-)
-def test_a_call_that_cannot_be_made_is_an_error_that_a_model_can_read(client, place, api, arguments, wanted):
-    client.call(1, api, **arguments)
-    assert code(client, 1) == wanted
+BAD_CALLS = [
+    ("bufer", {}, "UNKNOWN_TOOL"),
+    ("\ud800", {}, "UNKNOWN_TOOL"),
+    ("x" * 1000, {}, "UNKNOWN_TOOL"),
+    ("load_layer", {}, "MISSING_ARGUMENT"),
+    ("load_layer", {"file": "a.gpkg", "name": "a", "colour": 1}, "UNKNOWN_ARGUMENT"),
+    ("load_layer", {"file": 5, "name": "a"}, "WRONG_TYPE"),
+    ("load_layer", {"file": "\ud800", "name": "a\ud800"}, "BAD_VALUE"),
+    ("load_layer", {"file": "a" * 5_000_000, "name": "a"}, "LIMIT_EXCEEDED"),
+]
+BAD_LINES = [
+    (b"hello", None, -32700),
+    (b"[1, 2]", None, -32600),
+    (b'{"jsonrpc": "2.0", "id": 11, "method": "tools/fly"}', 11, -32601),
+    (b'{"jsonrpc": "2.0", "id": 12, "method": "tools/call", "params": {"name": 5}}', 12, -32602),
+    (b'{"jsonrpc":"2.0","id":13,"method":"tools/call","params":{"name":"clip","arguments":[1]}}', 13, -32602),
+    (b'{"jsonrpc":"2.0","id":14,"method":"resources/read","params":{"uri":"file:///etc/passwd"}}', 14, -32602),
+    (b'{"jsonrpc": "2.0", "id": 15, "method": "\\ud800"}', 15, -32601),
+    (b'{"a": "' + b"x" * (17 * 1024 * 1024) + b'"}', None, -32600),
+]
+
+
+def test_a_call_that_cannot_be_made_is_an_error_that_a_model_can_read(place, client):
+    for number, (api, arguments, _) in enumerate(BAD_CALLS):
+        client.call(number, api, **arguments)
+    wanted = [wanted for _, _, wanted in BAD_CALLS]
+    assert [code(client, number) for number in range(len(BAD_CALLS))] == wanted
     assert client.hang_up() == 0
     finished = [event for event in episode(place).events() if event.event == "call_finished"]
-    assert [event.step["error"]["code"] for event in finished] == [wanted]
+    assert [event.step["error"]["code"] for event in finished] == wanted
 
 
-@pytest.mark.parametrize(
-    ("line", "number", "wanted"),
-    [
-        (b"hello", None, -32700),
-        (b"[1, 2]", None, -32600),
-        (b'{"jsonrpc": "2.0", "id": 7, "method": "tools/fly"}', 7, -32601),
-        (b'{"jsonrpc": "2.0", "id": 7, "method": "tools/call", "params": {"name": 5}}', 7, -32602),
-        (b'{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"clip","arguments":[1]}}', 7, -32602),
-        (b'{"jsonrpc":"2.0","id":7,"method":"resources/read","params":{"uri":"file:///etc/passwd"}}', 7, -32602),
-        (b'{"jsonrpc": "2.0", "id": 7, "method": "\\ud800"}', 7, -32601),
-        (b'{"a": "' + b"x" * (17 * 1024 * 1024) + b'"}', None, -32600),
-    ],
-)
-def test_what_is_no_request_is_answered_and_the_session_goes_on(in_workspace, line, number, wanted):
-    in_workspace.write(line)
-    assert in_workspace.answer_to(number)["error"]["code"] == wanted
+def test_what_is_no_request_is_answered_and_the_session_goes_on(in_workspace):
+    for line, number, wanted in BAD_LINES:
+        in_workspace.heard.clear()
+        in_workspace.write(line)
+        assert in_workspace.answer_to(number)["error"]["code"] == wanted
     load(in_workspace, 8)
     assert result(in_workspace, 8)["isError"] is False
 
@@ -222,10 +231,11 @@ def test_a_client_that_leaves_in_mid_call_leaves_no_process_and_a_whole_record(p
     status = client.hang_up() if way == "hang_up" else client.interrupt(getattr(signal, way))
     assert status == 0
     assert [is_gone(int((workspace / name).read_text())) for name in ("host.pid", "child.pid")] == [True, True]
-    *_, last_call, end = episode(place).events()
+    *_, last_call, _, end = episode(place).events()
     assert (last_call.step["error"]["code"], end.outcome, end.calls) == ("CANCELLED", "finished", 1)
-    assert ("told to end" if way != "hang_up" else "closed its connection") in end.message
-    assert is_scored(place)
+    how = "the client has closed its connection" if way == "hang_up" else "the server was told to end"
+    assert end.message == f"{how}, in mid-call"
+    assert (place / "run" / "score.log").is_file()
 
 
 def test_an_interrupt_by_the_user_is_a_cancelled_episode_without_a_score(place, client):
@@ -242,7 +252,8 @@ def test_a_server_that_is_killed_leaves_events_that_can_be_read(place, client):
     assert eventually((workspace / "child.pid").exists, LONG)
     client.interrupt(signal.SIGKILL)
     assert is_gone(int((workspace / "host.pid").read_text()))
-    assert read_events(workspace / "events.jsonl")[-1].event == "call_started"
+    told = [event.event for event in read_events(workspace / "events.jsonl")]
+    assert told == ["started", "model_turn", "call_started", "host_started"]
 
 
 def test_a_client_that_reads_nothing_is_read_no_more_and_the_server_ends_with_it(place):
@@ -300,20 +311,27 @@ def test_the_task_is_told_in_every_place_where_a_client_may_look(place):
         (("--task", "count_people", "--workspace", "w"), "BAD_VALUE"),
         (("--workspace", "w", "--pack", "made"), "BAD_VALUE"),
         (("--task", "count_people", "--pack", "made", "--input", "rows=made/data/rows.csv"), "BAD_VALUE"),
+        (("--workspace", "w", "--json"), "BAD_VALUE"),
+    ],
+)
+def test_options_that_do_not_go_together_are_refused(words, wanted, capfd):
+    ended = run_here(capfd, "mcp", *words, *([] if "--json" in words else ["--json"]))
+    assert (ended.status, ended.error_code) == (2, wanted)
+
+
+@pytest.mark.parametrize(
+    ("words", "wanted"),
+    [
         (("--task", "count_pepole", "--pack", "made"), "BAD_VALUE"),
         (("--task", "count_people", "--pack", "nowhere"), "FILE_NOT_FOUND"),
         (("--workspace", "w", "--tools", "bufer"), "UNKNOWN_TOOL"),
         (("--workspace", "made/pack.yaml"), "OUTPUT_EXISTS"),
-        (("--workspace", "w", "--json"), "BAD_VALUE"),
-        (("--task", "count_people", "--pack", "made", "--out", "made"), "OUTPUT_EXISTS"),
     ],
 )
-def test_a_command_line_that_cannot_be_served_ends_before_a_word_of_protocol(place, words, wanted, capfd, monkeypatch):
+def test_what_cannot_be_served_ends_before_a_word_of_protocol(place, words, wanted):
     ended = run_program("mcp", *words, folder=place, **fake_qgis_process(place))
-    assert ended.status == 2
-    said = ended.error_code if "--json" in words else ended.story
-    assert wanted in said
-    assert "--json" in words or ended.output == ""
+    assert (ended.status, ended.output) == (2, "")
+    assert ended.story.startswith(f"{wanted}: ")
 
 
 def test_without_the_mcp_package_the_user_is_told_what_to_do(place):
