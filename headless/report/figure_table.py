@@ -163,7 +163,8 @@ def _group_section(rows: list[FigureRow], kind: str, names: dict[str, str], labe
 
 
 def _percent(share: float) -> str:
-    return "100 %" if share == 1 else f"{min(99.9, 100 * share):.1f}".rstrip("0").rstrip(".") + " %"
+    # noise of the last digits must not show the same share once as 81.2 and once as 81.3
+    return "100 %" if share == 1 else f"{min(99.9, round(100 * share, 9)):.1f}".rstrip("0").rstrip(".") + " %"
 
 
 def _count(value: float) -> str:

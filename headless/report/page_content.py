@@ -68,6 +68,11 @@ class PageContent:
         return len(self.labels) > 1
 
     @property
+    def has_repeats(self) -> bool:
+        """Whether an agent has a task several times."""
+        return any(agent.spread is not None and agent.spread.repeats > 1 for agent in self.agents)
+
+    @property
     def noun(self) -> str:
         """Gives what is compared: runs of one agent, or agents."""
         is_one_agent = len({agent.entrant.agent for agent in self.agents}) == 1

@@ -40,7 +40,7 @@ def wrote_nothing(episode: EpisodeContent) -> bool:
     outputs = episode.score.score.outputs if episode.score and episode.score.score else {}
     if any(record.first_failing_check != "readable" for record in outputs.values()):
         return False
-    files = [output.file for output in episode.task.outputs] if episode.task else []
+    files = [name.partition(":")[0] for name in outputs]  # a layer stands behind its file
     return not any(episode.folder is not None and (episode.folder / "output" / file).is_file() for file in files)
 
 

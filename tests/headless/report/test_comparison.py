@@ -8,6 +8,7 @@ import pytest
 from gisagentbench.headless.report.agent_figures import agent_figures
 from gisagentbench.headless.report.comparison import matrix_rows, pair_views
 from gisagentbench.headless.report.cost_chart import BOTTOM, HEIGHT, LEFT, LINE_HEIGHT, RIGHT, TOP, WIDTH, cost_chart
+from gisagentbench.headless.report.status import status_of
 from gisagentbench.headless.report.usage import Usage, answering_models, summed, usage_of
 from gisagentbench.tests.headless.report.made_episodes import entrant, made_episode
 
@@ -133,3 +134,12 @@ def test_who_answered_is_told_once_by_name_and_fingerprint():
 
     events = [answered("m", "fp1"), answered("m", "fp1"), SimpleNamespace(answered=None), answered("m"), answered(None)]
     assert answering_models([*events, object()]) == ["m fp1", "m"]
+
+
+def test_an_unreadable_file_is_wrong_and_not_nothing(tmp_path):
+    episode = made_episode("parks", "readable")
+    episode.folder = tmp_path
+    assert status_of(episode) == "nothing"
+    (tmp_path / "output").mkdir()
+    (tmp_path / "output" / "a.gpkg").write_bytes(b"no GeoPackage")
+    assert status_of(episode) == "wrong"
