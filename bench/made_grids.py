@@ -47,6 +47,13 @@ def classes(path: Path, width: int) -> None:
     _write(path, _ground(width).astype(np.uint8), nodata=0)
 
 
+def noise(path: Path, width: int) -> None:
+    """Writes bytes from 1 to 200 of which hardly two neighbours are alike, without NoData."""
+    import numpy as np
+
+    _write(path, np.random.default_rng(SEED).integers(1, 201, (width, width), np.uint8), nodata=0)
+
+
 def costs(path: Path, width: int) -> None:
     """Writes costs per metre from 1 to 20 as float32, without NoData; no two ways are equally cheap."""
     import numpy as np
