@@ -14,7 +14,8 @@ from gisagentbench.tests.house.source_tree import dotted, files, findings, findi
 
 PROGRAMS_FROM_TEXT = {"eval", "exec", "compile", "__import__", "os.system", "os.popen", "subprocess.getoutput"}
 UNSAFE_MODULES = {"pickle", "cPickle", "dill", "marshal", "shelve"}
-DECLARATIONS = (ast.Import, ast.ImportFrom, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Assign, ast.AnnAssign)
+FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+DECLARATIONS = (ast.Import, ast.ImportFrom, *FUNCTIONS, ast.ClassDef, ast.Assign, ast.AnnAssign)
 ANSWERS = ("headless", "command_line")
 
 
