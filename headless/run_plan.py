@@ -96,7 +96,7 @@ def _check_tasks(pack: PackFolder, tasks: list[str]) -> None:
                 raise CommandRefused(
                     "FILE_NOT_FOUND",
                     f'Task "{task_id}" has no reference/{output.file}, so nothing can be judged.',
-                    f"`packs verify {pack.pack.name}` lists what the pack lacks.",
+                    f"`packs build {pack.pack.name}` makes it, where the data are here.",
                 )
 
 

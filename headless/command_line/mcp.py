@@ -31,7 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     bound = parser.add_mutually_exclusive_group(required=True)
     bound.add_argument("--task", metavar="ID", help="a task of the pack; the session is an episode of a run")
     bound.add_argument("--workspace", type=Path, metavar="DIR", help="a workspace; made where it is missing")
-    parser.add_argument("--pack", metavar="P", help="with --task: name of an embedded pack, or its folder (demo)")
+    parser.add_argument("--pack", metavar="P", help="with --task: name of a pack, or its folder (demo)")
     parser.add_argument(
         "--out", type=Path, metavar="DIR", help="with --task: folder of the run, made by the first call"
     )

@@ -22,7 +22,7 @@ AGENTS = "reference (default), script:FILE, naive[:CAVEAT], random[:SEED], opena
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the options of `run`."""
     several = {"nargs": "+", "action": "extend", "default": None}
-    parser.add_argument("--pack", default="demo", metavar="P", help="name of an embedded pack, or its folder (demo)")
+    parser.add_argument("--pack", default="demo", metavar="P", help="name of a pack, or its folder (demo)")
     parser.add_argument("--task", metavar="ID", help="only these tasks", **several)  # type: ignore[arg-type]
     parser.add_argument("--agent", metavar="NAME", help=AGENTS, **several)  # type: ignore[arg-type]
     parser.add_argument("--workers", type=whole_number, default=1, metavar="N", help="episodes at a time (1)")

@@ -13,7 +13,7 @@ HELP = "list the tasks of a pack"
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the options of `tasks`."""
-    parser.add_argument("--pack", default="demo", metavar="P", help="name of an embedded pack, or its folder (demo)")
+    parser.add_argument("--pack", default="demo", metavar="P", help="name of a pack, or its folder (demo)")
 
 
 def run(arguments: argparse.Namespace) -> int:
