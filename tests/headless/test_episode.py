@@ -7,7 +7,7 @@ from gisagentbench.headless.agents.agent import FINISHED, Turn
 from gisagentbench.headless.agents.reference import Reference
 from gisagentbench.headless.agents.script import Script
 from gisagentbench.headless.episode import Episode
-from gisagentbench.headless.events import ProposedCall
+from gisagentbench.headless.events import ModelRetry, ProposedCall, Usage
 from gisagentbench.headless.manifest import Limits
 from gisagentbench.headless.tool_host import HostUnavailable
 from gisagentbench.tasks.trajectory import Trajectory
@@ -97,6 +97,37 @@ def test_time_ends_an_episode_and_shortens_its_last_call():
     allowed = [seconds for _, _, seconds in host.asked]
     assert end.outcome == "limit_seconds"
     assert allowed[0] == 9.0 and 0 < allowed[-1] < 9.0
+
+
+def test_time_inside_calls_ends_an_episode_and_is_told_apart_from_that_of_the_agent():
+    # the clock goes on by a second whenever it is read: 1 s for each answer, 1 s for each call
+    end, events = played(Planned(calls("a")), None, Limits(harness_seconds=3.0, call_seconds=9.0), clock=Clock())
+    assert (end.outcome, end.calls, end.harness_seconds, end.agent_seconds) == ("limit_seconds", 3, 3.0, 3.0)
+    assert events[-2:] == ["limit_hit", "finished"]
+
+
+@pytest.mark.parametrize(
+    ("limits", "outcome"),
+    [(Limits(tokens=220), "limit_tokens"), (Limits(money=0.5), "limit_money"), (Limits(tokens=1000), "limit_turns")],
+)
+def test_tokens_and_money_end_an_episode_once_an_answer_has_used_them_up(limits, outcome):
+    usage = Usage(prompt_tokens=100, completion_tokens=10, cost_usd=0.25)
+    turn = Turn((ProposedCall(api="a"),), usage=usage)
+    end, _ = played(Planned(turn), limits=limits.model_copy(update={"turns": 3}))
+    assert (end.outcome, end.turns) == (outcome, 3 if outcome == "limit_turns" else 2)
+    assert end.usage.prompt_tokens == 100 * end.turns
+
+
+def test_an_agent_that_tells_of_waits_has_them_among_the_events():
+    class Waiting(Planned):
+        def tell_to(self, tell):
+            self.tell = tell
+
+        def next(self, steps):
+            self.tell(ModelRetry(turn=1, retry=1, reason="It is busy.", seconds=2.0))
+            return super().next(steps)
+
+    assert played(Waiting(FINISHED))[1] == ["model_retry", "model_turn", "finished"]
 
 
 def test_a_host_that_cannot_be_started_is_an_infrastructure_failure():
