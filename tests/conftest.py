@@ -3,6 +3,7 @@
 
 import gc
 import importlib.util
+import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -42,6 +43,9 @@ def pytest_configure(config: pytest.Config) -> None:
     hypothesis.settings.load_profile("house")
 
 
+# What whoever runs the tests has added or downloaded is neither looked at nor touched.
+for name in ("GISAGENTBENCH_PACKS", "GISAGENTBENCH_DOWNLOADS"):
+    os.environ[name] = os.path.join(os.devnull, "of-nobody")
 bind_root()
 sys.path.insert(0, str(Path(__file__).parent))
 
