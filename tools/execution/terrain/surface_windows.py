@@ -95,7 +95,7 @@ def heights_with_margin(run: Run, heights: BandCells, margin: int) -> Iterator[t
 def _windows_for(run: Run, heights: BandCells, margin: int) -> Iterator[Window]:
     """Gives windows at least twice as high as the margin, and of a very wide raster some columns at a time."""
     grid = heights.grid
-    wide = min(grid.width, MOST_CELLS // (4 * margin))
+    wide = min(grid.width, max(1, MOST_CELLS // (4 * max(1, margin))))
     for column in range(0, grid.width, wide):
         part = Window(column, 0, min(wide, grid.width - column), grid.height)
         yield from windows_of(run, [heights], max(CELLS_PER_WINDOW, 2 * margin * part.width), part)
