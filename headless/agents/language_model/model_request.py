@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -12,7 +13,7 @@ from urllib.parse import urlsplit
 
 from ....tools.declaration.registry import all_tools
 from ...manifest import AgentEntry, Limits, ModelEntry
-from ...refusal import CommandRefused
+from ...refusal import BROKEN, CommandRefused
 from .keys import ANY_ENDPOINT, key_of, needs_key
 from .prices import price_of
 from .prompts import prompt_checksums
@@ -68,6 +69,9 @@ def model_entries(
         raise CommandRefused("MISSING_ARGUMENT", f'The agent "{WORD}" needs a model.', "Give --model NAME.")
     if WORD not in asked and request.models:
         raise CommandRefused("BAD_VALUE", "--model is given, but no agent stands for it.", f"Give --agent {WORD}.")
+    if importlib.util.find_spec("openai") is None:
+        message, hint = "The Python package openai is missing.", "Start ./gisagentbench doctor, or install it with pip."
+        raise CommandRefused("DEPENDENCY_MISSING", message, hint, BROKEN)
     if tools is None and len(all_tools()) > MOST_FUNCTIONS:
         raise CommandRefused("LIMIT_EXCEEDED", f"Endpoints take {MOST_FUNCTIONS} functions.", "Choose with --tools.")
     base_url = checked_base_url(request.base_url or DEFAULT_BASE_URL)

@@ -1,13 +1,15 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """`run --agent openai` against a real server on loopback: what the user is told of each fault, and what is recorded."""
 
+import io
 import json
 
 import pytest
 
 from gisagentbench.headless import machine, run_plan
-from gisagentbench.headless.agents.language_model import model_agent
+from gisagentbench.headless.agents.language_model import model_agent, model_request
 from gisagentbench.headless.agents.language_model.asking import Patience
+from gisagentbench.headless.command_line import run as command
 from gisagentbench.headless.run_store import open_run
 from gisagentbench.tests.headless.agents.model_server import (
     DONE,
@@ -37,6 +39,7 @@ def place(tmp_path, monkeypatch):
     monkeypatch.setattr(machine, "versions", lambda: {"qgis": "none"})
     monkeypatch.setattr(run_plan, "git_revision", lambda: "a commit")
     monkeypatch.setattr(model_agent, "PATIENCE", Patience(retries=2, first_seconds=0.01, longest_seconds=0.5))
+    monkeypatch.setattr(command, "make_report", lambda *_: "made elsewhere")
     monkeypatch.setenv("GISAGENTBENCH_API_KEY", KEY)
     for name, value in fake_qgis_process(tmp_path).items():
         monkeypatch.setenv(name, value)
@@ -293,6 +296,31 @@ def test_what_cannot_be_asked_is_refused_before_anything_is_written(place, capfd
     assert (ended.status, ended.error_code) == (2, code)
     assert sentence in ended.record["error"]["message"]
     assert not (place / "out").exists() and "pw" not in ended.output.replace("--", "")
+
+
+def test_a_key_from_standard_input_reaches_the_endpoint_and_no_file(place, run, monkeypatch):
+    monkeypatch.setattr("sys.stdin", io.StringIO("given-by-hand-77\n"))
+    ended, received = run(*SOLVES, more=("--key-stdin",))
+    assert ended.record["strict_rate"] == 1.0
+    assert {request.headers["authorization"] for request in received} == {"Bearer given-by-hand-77"}
+    assert b"given-by-hand" not in written(place)
+
+
+def test_workers_have_the_key_and_hosts_have_not(place, run):
+    # the stand-in for qgis_process writes down nothing of its environment; machine.child_environment is tested apart
+    replies = [reply for reply in SOLVES for _ in range(2)]
+    ended, received = run(*replies, says("Done."), more=("--workers", "2", "--repeats", "2"))
+    assert len(ended.record["episodes"]) == 2
+    assert {request.headers["authorization"] for request in received} == {f"Bearer {KEY}"}
+    assert KEY.encode() not in written(place)
+
+
+def test_a_missing_package_is_said_before_anything_runs(place, capfd, monkeypatch):
+    monkeypatch.setattr(model_request.importlib.util, "find_spec", lambda name: None)
+    words = ("--agent", "openai:tiny", "--base-url", "http://127.0.0.1:1/v1")
+    ended = run_here(capfd, "run", "--pack", "./made", "--out", "out", *words, "--json")
+    assert (ended.status, ended.error_code) == (3, "DEPENDENCY_MISSING")
+    assert "openai" in ended.record["error"]["message"]
 
 
 def test_openai_wants_a_key_and_local_models_want_none(place, capfd, monkeypatch, run):
