@@ -63,10 +63,12 @@ def run_with_kills(words: list[str], folder: Path, kills: int, seed: int, mean_s
                 launcher.wait(draw.expovariate(1 / mean_seconds))
             if launcher.poll() is None and sum(spent.values()) < kills:
                 family = dict(descendants(launcher.pid)) | {launcher.pid: "launcher"}
-                there = [kind for kind in WEIGHTS if kind in family.values()]
-                kind = draw.choices(there, [WEIGHTS[one] for one in there])[0]
+                kind = draw.choices(list(WEIGHTS), list(WEIGHTS.values()))[0]
+                chosen = sorted(pid for pid, its in family.items() if its == kind)
+                if not chosen:  # a launcher that just starts is not killed for want of others
+                    continue
                 with contextlib.suppress(ProcessLookupError):
-                    os.kill(draw.choice(sorted(pid for pid, its in family.items() if its == kind)), signal.SIGKILL)
+                    os.kill(draw.choice(chosen), signal.SIGKILL)
                     spent[kind] += 1
                 if kind == "launcher":
                     launcher.wait()
