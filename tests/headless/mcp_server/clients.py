@@ -48,6 +48,7 @@ class RawClient:
     """
 
     def __init__(self, *words: object, folder: Path, **variables: str) -> None:
+        self.folder = folder
         self.story = folder / "story.txt"
         with self.story.open("wb") as story:
             self.process = subprocess.Popen(
