@@ -34,7 +34,6 @@ class Word(NamedTuple):
     instead: str = ""
 
 
-
 WORDS: tuple[Word, ...] = (
     Word(
         "run",
