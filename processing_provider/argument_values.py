@@ -30,7 +30,7 @@ def json_arguments(
 ) -> dict[str, Any]:
     """Gives the arguments as an agent would send them; layers stand under the name of their own argument.
 
-    What is empty in the dialog is left out.
+    What is empty in the dialog is left out, but for a required table that is given without rows.
     """
     found: dict[str, Any] = {}
     for argument in spec.arguments:
@@ -40,7 +40,8 @@ def json_arguments(
                 found[argument.name] = "result"
         elif _is_given(parameters.get(name)):
             value = _read(algorithm, argument, name, parameters, context)
-            if value not in (None, "", [], {}):
+            # a table without rows says something where the tool demands one: no statistics, count alone
+            if value not in (None, "", [], {}) or (argument.required and value == {}):
                 found[argument.name] = value
     return found
 

@@ -109,7 +109,9 @@ def _input(argument: Argument) -> QgsProcessingParameterDefinition:
     if isinstance(value_type, ListType):
         return _list(name, label, value_type.item, default, optional)
     if isinstance(value_type, (MappingType, RowsType)):
-        return QgsProcessingParameterMatrix(name, label, 1, False, _matrix_headers(value_type), None, optional)
+        # Processing takes no table without rows where one is demanded; what a tool demands is checked by its validator
+        may_be_empty = optional or isinstance(value_type, MappingType)
+        return QgsProcessingParameterMatrix(name, label, 1, False, _matrix_headers(value_type), None, may_be_empty)
     if isinstance(value_type, LayerType):
         return _layer(name, label, value_type.accepts, optional)
     if isinstance(value_type, BandType):

@@ -124,3 +124,21 @@ def test_an_unknown_parameter_is_refused(qgis_application: Any) -> None:
     is_right, message = algorithm.checkParameterValues({**right, "MAKS": 1}, QgsProcessingContext())
     assert not is_right
     assert message.startswith('UNKNOWN_ARGUMENT: gisagentbench:clip has no parameter "MAKS".')
+
+
+@pytest.mark.qgis
+@pytest.mark.parametrize(
+    ("given", "says"),
+    [({"STATISTICS": []}, ""), ({}, "MISSING_ARGUMENT: ")],
+)
+def test_a_demanded_table_may_have_no_rows_and_may_not_be_left_out(
+    given: dict[str, Any], says: str, qgis_application: Any
+) -> None:
+    """An agent that wants counts alone sends no statistics; from the toolbox that is a table without rows."""
+    from qgis.core import QgsApplication, QgsProcessingContext
+
+    boroughs = str(ROOT / "tasks" / "packs" / "demo" / "data" / "nyc_boroughs.shp")
+    algorithm = QgsApplication.processingRegistry().createAlgorithmById("gisagentbench:summarizebygroup")
+    values = {"LAYER": boroughs, "OUTPUT": "TEMPORARY_OUTPUT", **given}
+    is_right, message = algorithm.checkParameterValues(values, QgsProcessingContext())
+    assert (is_right, message.startswith(says)) == (says == "", True)
