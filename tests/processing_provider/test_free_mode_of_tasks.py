@@ -10,7 +10,7 @@ from gisagentbench.tests.processing_provider.by_hand import play_by_hand
 
 pytestmark = pytest.mark.qgis
 DEMO = find_pack("demo")
-QUICK = ("nyc_distance_bands", "olinda_built_up_index", "soho_pump_rings")
+QUICK = ("olinda_built_up_index", "soho_pump_rings")
 TASKS = [task if task in QUICK else pytest.param(task, marks=pytest.mark.slow) for task in DEMO.task_ids()]
 
 

@@ -194,7 +194,7 @@ def test_what_is_no_request_is_answered_and_the_session_goes_on(in_workspace):
 
 
 def test_a_call_before_the_handshake_is_refused(place):
-    with RawClient(*TASK, folder=place, **fake_qgis_process(place)) as client:
+    with RawClient("--workspace", "w", folder=place, **fake_qgis_process(place)) as client:
         load(client, 1)
         assert client.answer_to(1)["error"]["code"] == -32602
         client.greet()
@@ -245,6 +245,7 @@ def test_a_client_that_leaves_in_mid_call_leaves_no_process_and_a_whole_record(p
     assert (place / "run" / "score.log").is_file()
 
 
+@pytest.mark.slow
 def test_an_interrupt_by_the_user_is_a_cancelled_episode_without_a_score(place, client):
     load(client, 1)
     result(client, 1)
@@ -253,6 +254,7 @@ def test_an_interrupt_by_the_user_is_a_cancelled_episode_without_a_score(place, 
     assert not episode(place).is_done
 
 
+@pytest.mark.slow
 def test_a_server_that_is_killed_leaves_events_that_can_be_read(place, client):
     load(client, 1, "children")
     workspace = place / "run/episodes/count_people/mcp/1/attempt-1"
