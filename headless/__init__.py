@@ -19,7 +19,7 @@ workspace_lock     keeps one workspace to one process at a time
 host_process       the process of a tool host
 host_connection    its socket, a JSON line at a time
 tool_host          the client: makes calls with a real time limit, and outlives the host
-steady_host        makes a call once more where its host was killed from outside
+steady_host        makes a call again where its host was killed from outside
 episode            the loop: agent, tool host, events, limits
 trajectory_calls   calls of references and episodes as the scorer of trajectories takes them
 warnings_used      calls that warned, and whether what they made was used all the same

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""A tool host whose calls are made once more where the system killed it, which is nothing that an agent did."""
+"""A tool host whose calls are made again where the system killed it, which is nothing that an agent did."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from ..tools.execution.paths import write_atomically
+
+MOST_TIMES = 3  # a call that the system kills each time for want of memory must end
 
 
 class KillableHost(Protocol):
@@ -27,7 +29,7 @@ class KillableHost(Protocol):
 
 
 class SteadyHost:
-    """Makes a call once more where its host was killed from outside; killed twice, the call has failed.
+    """Makes a call again where its host was killed from outside; killed three times, the call has failed.
 
     Args:
         host: Makes the calls; tells in `was_killed` whether the last one was ended by SIGKILL that we did not send.
@@ -40,10 +42,12 @@ class SteadyHost:
         """Makes one call, as `ToolHost.call` does."""
         before = Snapshot(self._host.workspace)
         step = self._host.call(api, arguments, seconds)
-        if step["ok"] or not self._host.was_killed:
-            return step
-        before.restore()
-        return self._host.call(api, arguments, seconds)
+        for _ in range(MOST_TIMES - 1):
+            if step["ok"] or not self._host.was_killed:
+                break
+            before.restore()
+            step = self._host.call(api, arguments, seconds)
+        return step
 
     def close(self) -> list[str]:
         """Ends the host, as `ToolHost.close` does."""

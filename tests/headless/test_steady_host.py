@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""A call whose host was killed from outside is made once more, on the workspace as it was before it."""
+"""A call whose host was killed from outside is made again, on the workspace as it was before it."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ class Killed:
         return ["told.csv"]
 
 
-@pytest.mark.parametrize(("deaths", "calls", "ok"), [(0, 1, True), (1, 2, True), (2, 2, False)])
-def test_a_killed_call_is_made_once_more_and_leaves_nothing_of_the_first_time(tmp_path, deaths, calls, ok):
+@pytest.mark.parametrize(("deaths", "calls", "ok"), [(0, 1, True), (1, 2, True), (2, 3, True), (3, 3, False)])
+def test_a_killed_call_is_made_again_and_leaves_nothing_of_the_time_before(tmp_path, deaths, calls, ok):
     Workspace(tmp_path)
     host = Killed(tmp_path, deaths)
     assert SteadyHost(host).call("a", {}, 1.0) == {"ok": ok, "step": 1}
