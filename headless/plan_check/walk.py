@@ -16,7 +16,7 @@ from ...tools.declaration.errors import ToolError
 from ...tools.declaration.facts import UNKNOWN, Extent, LayerFacts
 from ...tools.declaration.spec import Call, ToolSpec
 from ...tools.declaration.validator import CheckedCall, check_call, effect_of
-from ...tools.declaration.value_types import HANDLE
+from ...tools.declaration.value_types import HANDLE, FieldType
 from .expressions import expression_faults
 from .finding import Finding, of_fault
 from .given_inputs import GivenInputs, file_name
@@ -119,7 +119,7 @@ class _Walker:
         if not faults:
             known = KnownLayers(self.handles, self.places)
             fault = rehearsed_fault(spec, call, known, self.output) or key_fault(spec, call)
-            faults = [] if fault is None else [fault]
+            faults = [] if fault is None or _names_open_fields(spec, call, fault) else [fault]
         return faults or self._taken_file(spec, call)
 
     def _taken_file(self, spec: ToolSpec, call: Call) -> list[ToolError]:
@@ -149,6 +149,14 @@ class _Walker:
         new = {handle: facts for handle, facts in layers.items() if handle not in self.handles}
         self.handles |= new
         self.walk.made |= dict.fromkeys(new, number)
+
+
+def _names_open_fields(spec: ToolSpec, call: Call, fault: ToolError) -> bool:
+    """Tells whether a fault is about an argument that names fields which are not known; they may not be there."""
+    argument = spec.argument(fault.argument)
+    parts = ("item", "key", "value")
+    kinds = [argument.type, *(getattr(argument.type, part, None) for part in parts)] if argument else []
+    return any(isinstance(kind, FieldType) and call.facts(kind.layer).fields is None for kind in kinds)
 
 
 def _layers_of(spec: ToolSpec, call: Call, facts: Mapping[str, LayerFacts]) -> dict[str, LayerFacts]:

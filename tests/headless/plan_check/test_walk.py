@@ -138,3 +138,15 @@ def test_a_band_a_list_and_a_mapping_use_a_layer() -> None:
         export("both"),
     )  # fmt: skip
     assert idle(*calls) == []
+
+
+@pytest.mark.qgis
+def test_a_field_that_may_not_be_there_is_told_by_no_other_fault() -> None:
+    steps = [
+        load("parks"),
+        ("refactor_fields", {"layer": "parks", "keep": ["name"], "rename": {"title": "park"}, "output": "kept"}),
+        export("kept"),
+    ]
+    # title is not kept where it is there, and UNKNOWN_FIELD where it is not
+    assert errors(*steps, inputs=GivenInputs()) == []
+    assert errors(*steps) == [(2, "UNKNOWN_FIELD")]
