@@ -30,7 +30,7 @@ class InputReader:
     def __init__(self) -> None:
         self._folder = tempfile.TemporaryDirectory(prefix="gisagentbench-inputs-", ignore_cleanup_errors=True)
         self.root = Path(self._folder.name).resolve()
-        self._sets = 0
+        self._sets = self._calls = 0
         self._foreseen: dict[str, dict[str, Any]] = {}
         self._loaded: dict[str, Loaded] = {}
 
@@ -56,10 +56,11 @@ class InputReader:
         Returns: What names the call.
         """
         key = f"{place.name} {json.dumps({**arguments, 'name': ''}, sort_keys=True)}"
-        if key not in self._loaded:
-            work = place / "work" / str(len(self._foreseen))
+        if key not in self._loaded and key not in self._foreseen:
+            self._calls += 1
+            work = place / "work" / str(self._calls)
             job = {"root": str(place), "work": str(work), "arguments": {**arguments, "name": "layer"}}
-            self._foreseen.setdefault(key, job)
+            self._foreseen[key] = job
         return key
 
     def load(self, place: Path, arguments: Mapping[str, Any]) -> Loaded:

@@ -114,6 +114,16 @@ def test_calls_that_are_foreseen_are_made_together(inputs: FileInputs, monkeypat
     assert asked == [2]
 
 
+@pytest.mark.qgis
+def test_calls_that_were_not_foreseen_are_made_as_well(inputs: FileInputs) -> None:
+    found = [facts_of(inputs, name).kind for name in ("people.csv", "areas.geojson", "people.csv")]
+    assert found == ["table", "vector", "table"]
+    assert facts_of(inputs, "people.csv", types={"count": "text"}).fields == (
+        Field("code", "text"),
+        Field("count", "text"),
+    )
+
+
 def test_of_a_file_that_ends_its_reader_nothing_is_known(inputs: FileInputs, monkeypatch: pytest.MonkeyPatch) -> None:
     died = ChildEnd([STARTED], -11, "", [0.0, 0.0])
     monkeypatch.setattr(input_reader, "run_child", lambda *_, **__: died)
