@@ -112,7 +112,10 @@ class LanguageModel:
             asked = next((name for name in LENGTH_PARAMETERS if name in self._entry.parameters), None)
             if asked is not None:
                 return "limit_tokens", f"The answer was cut at {asked} {self._entry.parameters[asked]}."
-            return "context_overflow", "The answer was cut: prompt, tools and conversation left too little room for it."
+            return (
+                "context_overflow",
+                "The answer was cut where the endpoint, or the room that the conversation left, ends it.",
+            )
         return None, ""
 
     def _uncounted(self, usage: Usage) -> str:

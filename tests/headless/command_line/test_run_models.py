@@ -164,7 +164,7 @@ ENDINGS = {
     "10 MB answer": ([LONG], "limit_tokens", "longer than a million characters"),
     "context overflow": ([fails(400, "This model's maximum context length is 4096", "context_length_exceeded")],
                          "context_overflow", 'longer than "tiny" takes'),
-    "answer cut": ([LENGTH], "context_overflow", "too little room"),
+    "answer cut": ([LENGTH], "context_overflow", "room that the conversation left"),
     "temperature refused": ([fails(400, "Unsupported value: 'temperature' does not support 0", "unsupported_value")],
                             "parameter_refused", "refuses the parameter temperature"),
     "tools refused": ([fails(400, "tiny does not support tools")], "parameter_refused", "the parameter tools"),
