@@ -241,8 +241,8 @@ def test_calls_of_one_answer_are_made_in_the_order_given_even_with_one_id(place,
 
 
 def test_missing_usage_is_no_zero_and_matters_only_where_tokens_are_limited(place, run):
-    ended, _ = run(WITHOUT_USAGE, EXPORT and asks(EXPORT, counts=None), says("Done."))
-    assert ended.record["strict_rate"] == 1.0
+    ended, _ = run(WITHOUT_USAGE, asks(EXPORT, counts=None), says("Done."))
+    assert ended.record["strict_rate"] == 1.0, ended.story
     events, _ = record(place)
     assert [event.usage.prompt_tokens for event in events if event.event == "model_turn"][:2] == [None, None]
 
