@@ -24,7 +24,6 @@ shared_arcs          lines and rings as chains of places, and the arcs that seve
 shared_edges         the edges of polygons, each once, with the polygons beside it
 side_offsets         lines moved to one side, edge by edge
 simplification       lines and polygons with fewer vertices, common edges as one
-snapping_size        how much there is to snap
 surface_heights      heights at corners that a cut puts inside a polygon
 vertices             the vertices of shapes, with their place in them
 """

@@ -69,11 +69,10 @@ def snap_geometries(
         polygons invalid or collapse them, which is counted and said.
     Raises: BAD_VALUE (no positive tolerance, a column called geom in a layer that snaps to itself),
         WRONG_GEOMETRY_TYPE (line_ends_only of other geometries), CRS_MISSING, CRS_MISMATCH, CRS_UNSUITABLE,
-        LIMIT_EXCEEDED (vertices of the reference within the tolerance of each feature), UNKNOWN_LAYER.
+        UNKNOWN_LAYER.
     Source: QGIS geometry snapper.
     """
     from ...execution.geometry.shapes import read_shapes, with_shapes
-    from ...execution.geometry.snapping_size import demand_few_meetings
     from ...execution.layers.layer_facts import vector_facts
     from ...execution.layers.rows import ogr_geometry_name, read_geometries, write_rows
 
@@ -83,16 +82,12 @@ def snap_geometries(
     run.require.measurable(layer)
     run.count_before = layer.facts.count
     shaped = read_shapes(run, layer)
-    reach = tolerance * METRES[unit] / metres_per_unit(layer.facts.crs or "") * JUST_BEYOND
-    if mode != "line_ends_only":
-        others = shaped.shapes if is_self else read_shapes(run, reference).shapes
-        demand_few_meetings(run, shaped.shapes, others, reach)
     snapped = run.native(
         "native:snapgeometries",
         output="",
         INPUT=layer,
         REFERENCE_LAYER=layer if is_self else reference,
-        TOLERANCE=reach,
+        TOLERANCE=tolerance * METRES[unit] / metres_per_unit(layer.facts.crs or "") * JUST_BEYOND,
         BEHAVIOR=BEHAVIOURS[mode],
     )
     path = str(snapped).partition("|")[0]
