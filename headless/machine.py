@@ -13,6 +13,7 @@ import sys
 from pathlib import Path
 from typing import NamedTuple
 
+from ..tasks.secret_names import is_secret_name
 from ..tools.declaration.pinned import PINNED_ENVIRONMENT
 
 LEAST_MEMORY_BYTES = 1 << 30
@@ -41,8 +42,6 @@ REMOVED = (
     "PYTHONSTARTUP",
     "VIRTUAL_ENV",
 )
-# Keys of endpoints are for the process that asks them, and never for one in which calls of an agent run.
-SECRET_ENDINGS = ("_API_KEY", "_ADMIN_KEY", "_WEBHOOK_SECRET")
 
 
 class MachineBroken(Exception):
@@ -150,7 +149,7 @@ def child_environment(profile: Path | None = None) -> dict[str, str]:
     Args:
         profile: Folder of the QGIS profile; left out: one that all children of this environment share.
     """
-    kept = (name for name in os.environ if name not in REMOVED and not name.upper().endswith(SECRET_ENDINGS))
+    kept = (name for name in os.environ if name not in REMOVED and not is_secret_name(name))
     variables = {name: os.environ[name] for name in kept}
     variables.update({**PINNED_ENVIRONMENT, **ADDED})
     variables.update(_folders_of_caches())

@@ -6,7 +6,6 @@ Outputs that its tasks declare broken are scored against the references, too.
 
 from __future__ import annotations
 
-import re
 import signal
 import subprocess
 import tempfile
@@ -19,6 +18,7 @@ from ..tasks.broken_outputs import BROKEN_FILE
 from ..tasks.document_problem import DocumentProblem, errors_of, problem_at
 from ..tasks.pack import PackFolder
 from ..tasks.register import DatasetUnavailable
+from ..tasks.secret_names import is_secret_name
 from ..tasks.task import Task
 from ..tasks.validation import pack_problems
 from . import machine
@@ -35,7 +35,6 @@ CHECK = "check.py"
 CHECK_SECONDS = 600
 SEALED = Path(__file__).with_name("sealed_script.py")
 SHOWN_CHECKS = 3
-SECRETS = re.compile(r"KEY|TOKEN|SECRET|PASSW|CREDENTIAL|AUTH", re.IGNORECASE)
 
 
 def verify_pack(pack: PackFolder, trust: bool, running: Callable[[str], None]) -> list[DocumentProblem]:
@@ -114,7 +113,7 @@ def run_check(script: Path, inputs: Path, out: Path) -> list[DocumentProblem]:
     variables = {
         name: value
         for name, value in machine.child_environment().items()
-        if name not in kept_back and not SECRETS.search(name)
+        if name not in kept_back and not is_secret_name(name)
     }
     try:
         done = subprocess.run(

@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import IO, Any, NamedTuple
 
 from ..tasks.contract import OutputContract
+from ..tasks.secret_names import is_secret_name
 from .comparison import CannotScore, unread_record
 from .forked_child import PARENT as FORKING_PARENT
 from .forked_child import ForkedChild, forked, forked_children
@@ -217,11 +218,11 @@ def _command(module: str) -> list[str]:
 
 
 def child_environment(environment: Mapping[str, str]) -> dict[str, str]:
-    """Returns the environment of a child: ours without what changes how files are read or could be a secret of GDAL."""
+    """Returns the environment of a child: ours without secrets and without what changes how files are read."""
     kept = {
         name: value
         for name, value in environment.items()
-        if name in KEPT_SETTINGS or not name.upper().startswith(OPEN_SETTINGS)
+        if name in KEPT_SETTINGS or not (name.upper().startswith(OPEN_SETTINGS) or is_secret_name(name))
     }
     return kept | CHILD_SETTINGS | {"PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
 

@@ -32,6 +32,7 @@ pack_zip_reading  unpacks a pack of a stranger
 pack_zip_writing  zips a pack, the same bytes every time
 pack_opening      opens a pack to look into it, zipped ones too
 added_packs       adds packs of others for later use by name
+secret_names      names of environment variables that hold a secret
 validation        faults of a document, a task folder or a pack by path
 json_schema       JSON Schemas of the models
 """

@@ -15,10 +15,10 @@ report_making  makes the report of a run, and says it where it fails
 
 bench         measures speed by the scripts in bench/
 doctor        versions and what is wrong with this machine
+mcp           serves the tools to a client of the Model Context Protocol
 packs_add     adds packs of others for later use by name
 packs_build   makes the reference outputs of a pack, writes checksums, zips it
 packs_diff    tells what changed between two packs
-mcp           serves the tools to a client of the Model Context Protocol
 packs_list    lists the embedded and added packs
 packs_verify  derives the references of a pack twice and compares
 qgis          desktop QGIS with the plugin
