@@ -28,6 +28,7 @@ episode_scoring    scores an episode from what is stored
 naive_counts       how the naive ways of a run ended, per caveat
 file_scoring       scores one file under the contract of a file
 run_plan           checks a run before QGIS starts
+attempt            one attempt at an episode: folder, inputs, events, tool host, loop
 batch              runs the episodes of a run
 interrupts         ends work in good order whichever signal asks for it
 worker_pool        processes that each run one episode after another

@@ -8,19 +8,16 @@ from typing import NamedTuple
 
 from ..scoring.limited_child import children_at_hand
 from ..tasks.pack import PackFolder
-from ..tools.execution.workspace import checksums
 from . import machine
 from .agents.choice import make_agent
+from .attempt import Player, run_attempt
 from .command_line.failures import failure_of
-from .episode import Episode
 from .episode_score import EpisodeKey, EpisodeScore, infrastructure_failure
-from .episode_scoring import UNSCORED_OUTCOMES, score_episode, task_inputs
-from .events import CallStarted, EventLog, EventModel, Finished, HostStarted, ModelRetry, Started
-from .run_store import EVENTS, HOST_LOG, EpisodeBusy, EpisodeFolder, RunStore, attempt_number
+from .episode_scoring import UNSCORED_OUTCOMES, score_episode
+from .events import CallStarted, EventModel, Finished, ModelRetry
+from .run_store import EpisodeBusy, EpisodeFolder, RunStore
 from .steady_host import SteadyHost
-from .tool_host import HostStart, ToolHost
 from .worker_pool import WorkerPool
-from .workspace_inputs import put_inputs
 
 Told = Callable[[str], None]
 
@@ -96,44 +93,15 @@ def run_episode(store: RunStore, pack: PackFolder, key: EpisodeKey, running: Tol
 
 
 def _run_attempt(store: RunStore, pack: PackFolder, episode: EpisodeFolder, running: Told | None) -> Finished:
-    manifest, key = store.manifest, episode.key
-    task = pack.task(key.task)
-    agent = make_agent(manifest, pack, key)
-    attempt = episode.new_attempt()
-    put_inputs(attempt, task_inputs(pack, task))
-    log = EventLog(attempt / EVENTS)
+    key = episode.key
 
-    def tell(event: EventModel) -> None:
-        log.write(event)
+    def told(event: EventModel) -> None:
         if running is not None and isinstance(event, CallStarted):
             running(f"{key}, call {event.call}: {event.api}")
         if running is not None and isinstance(event, ModelRetry):
             running(f"{key}: {event.reason} Asked again in {event.seconds:.0f} s, for the {event.retry}. time")
 
-    def host_started(start: HostStart) -> None:
-        tell(HostStarted(reason=start.reason, seconds=start.seconds, versions=start.versions))
-
-    tell(
-        Started(
-            **key.model_dump(),
-            attempt=attempt_number(attempt),
-            guard=manifest.guard,
-            limits=manifest.limits.totals(),
-            inputs=checksums(attempt / "inputs"),
-        )
-    )
-    try:
-        with ToolHost(
-            attempt,
-            attempt / HOST_LOG,
-            guard=manifest.guard,
-            tools=manifest.tools,
-            on_start=host_started,
-            memory_bytes=manifest.memory_bytes,
-        ) as host:
-            return Episode(agent, SteadyHost(host), manifest.limits, tell).run()
-    finally:
-        log.close()
+    return run_attempt(store, pack, episode, Player(make_agent(store.manifest, pack, key), SteadyHost, told=told))
 
 
 def _run_in_workers(

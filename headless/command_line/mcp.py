@@ -33,7 +33,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     bound.add_argument("--workspace", type=Path, metavar="DIR", help="a workspace; made where it is missing")
     parser.add_argument("--pack", metavar="P", help="with --task: name of a pack, or its folder (demo)")
     parser.add_argument(
-        "--out", type=Path, metavar="DIR", help="with --task: folder of the run, made by the first call"
+        "--out",
+        type=Path,
+        metavar="DIR",
+        help="with --task: folder of the run, made with the first call or look at the task",
     )
     add_inputs(parser, "with --workspace: copy this file to inputs/NAME.<ending> first, side files too")
     add_guard(parser)
@@ -107,7 +110,7 @@ def _serve_task(arguments: argparse.Namespace, calls: ClientCalls, descriptors: 
     folder = arguments.out or free_folder(default_folder())
     recorded = record_session(folder, manifest, pack, calls, resources)
     if recorded is None:
-        _say(f"{calls.left} without a call; nothing was recorded")
+        _say(f"{calls.left} without a call or a look at the task; nothing was recorded")
         return
     _say(f"{calls.left}; the episode has ended ({recorded.end.outcome}) after {recorded.end.calls} calls")
     _score(recorded.store, pack, recorded.end.outcome)

@@ -53,6 +53,7 @@ class ClientCalls:
         self._waiting: deque[ClientCall] = deque()
         self._running: ClientCall | None = None
         self._ended: ToolError | None = None
+        self._is_taken_up = False
 
     def submit(self, call: ClientCall) -> None:
         """Takes a call.
@@ -79,11 +80,17 @@ class ClientCalls:
             elif call is self._running:
                 self.stop(call.cancelled)
 
-    def wait_for_first(self) -> bool:
-        """Waits for the first call. Returns: False where the client left without one."""
+    def take_up(self) -> None:
+        """Says that the client has seen its task, so that it can be judged even where no call follows."""
         with self._changed:
-            self._changed.wait_for(lambda: self._waiting or self.left)
-            return bool(self._waiting)
+            self._is_taken_up = True
+            self._changed.notify_all()
+
+    def wait_until_taken_up(self) -> bool:
+        """Waits until the client has seen its task or calls a tool. Returns: False where it left before."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._waiting or self._is_taken_up or self.left)
+            return bool(self._waiting) or self._is_taken_up
 
     def next(self) -> ClientCall | None:
         """Waits for the next call, which runs from now on; None where the client has left."""

@@ -18,7 +18,7 @@ from ...tools.declaration.errors import ToolError, nearest
 from .. import machine
 from ..agents.task_text import task_text
 from .client_calls import ClientCall, ClientCalls
-from .resources import LAYER_TEMPLATE, Resources
+from .resources import LAYER_TEMPLATE, TASK_ADDRESS, Resources
 from .tool_list import call_result, refused_result, tool_list
 
 NAME = "gisagentbench"
@@ -120,6 +120,8 @@ class ProtocolServer:
             uris = nearest(asked.uri, (one.uri for one in self.resources.all()))
             hint = f" Hint: nearest are {', '.join(uris)}." if uris else ""
             raise MCPError(types.INVALID_PARAMS, f"FILE_NOT_FOUND: there is no such resource.{hint}")
+        if found.uri.startswith(TASK_ADDRESS):
+            self.calls.take_up()
         text = types.TextResourceContents(uri=found.uri, mime_type=found.mime_type, text=found.text)
         return types.ReadResourceResult(contents=[text])
 
@@ -132,6 +134,7 @@ class ProtocolServer:
         """Answers with the task as a person would ask for it."""
         if asked.name != TASK_PROMPT:
             raise MCPError(types.INVALID_PARAMS, f'FILE_NOT_FOUND: there is one prompt, "{TASK_PROMPT}".')
+        self.calls.take_up()
         view = self.resources.view or {}
         content = types.TextContent(type="text", text=f"{task_text(view)}\n\n{ENDING}")
         message = types.PromptMessage(role="user", content=content)

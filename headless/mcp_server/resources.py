@@ -22,6 +22,7 @@ from ..agents.task_text import task_text
 
 SCHEME = "workspace://"
 TEXT, JSON = "text/plain", "application/json"
+TASK_ADDRESS = f"{SCHEME}task/"
 LAYER_TEMPLATE = f"{SCHEME}layers/{{handle}}"
 MOST_LISTED = 1000  # of the files of one folder
 
@@ -57,7 +58,7 @@ class Resources:
 
     def _of_task(self) -> Iterator[Resource]:
         if self.view is not None:
-            yield Resource(f"{SCHEME}task/prompt", "The task", TEXT, task_text(self.view))
+            yield Resource(f"{TASK_ADDRESS}prompt", "The task", TEXT, task_text(self.view))
             yield _record("task/contract", "What must come out", self.view["outputs"])
 
     def _inputs(self) -> Iterator[Resource]:

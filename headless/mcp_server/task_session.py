@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""A session on a task: one episode of a run, begun by the first call, recorded as it happens, ended by the client."""
+"""A session on a task: an episode, begun by the first call or look at the task, recorded as it happens."""
 
 from __future__ import annotations
 
@@ -10,16 +10,12 @@ from typing import NamedTuple
 
 from ...tasks.pack import PackFolder
 from ...tools.declaration.errors import ToolError
-from ...tools.execution.workspace import checksums
 from .. import machine
-from ..episode import Episode
-from ..episode_scoring import task_inputs
-from ..events import EventLog, Finished, HostStarted, Started
+from ..attempt import Player, run_attempt
+from ..events import Finished
 from ..manifest import AgentEntry, Manifest
 from ..refusal import CommandRefused
-from ..run_store import EVENTS, HOST_LOG, EpisodeFolder, RunStore, attempt_number, begin_run
-from ..tool_host import HostStart, ToolHost
-from ..workspace_inputs import put_inputs
+from ..run_store import EpisodeFolder, RunStore, begin_run
 from .client_agent import ClientAgent
 from .client_calls import ClientCalls
 from .client_host import ClientHost
@@ -57,21 +53,27 @@ def free_folder(folder: Path) -> Path:
 def record_session(
     folder: Path, manifest: Manifest, pack: PackFolder, calls: ClientCalls, resources: Resources
 ) -> Recorded | None:
-    """Waits for the first call and records the episode until the client leaves.
+    """Waits until the client takes the task up, and records the episode until it leaves.
 
     Args:
-        folder: Of the run; made by the first call.
+        folder: Of the run; made where the task is taken up.
         manifest: With one task and one agent.
         resources: Learn where the workspace lies.
-    Returns: The run and how the episode ended; None where the client left without a call, which leaves nothing.
+    Returns: The run and how the episode ended; None where the client only looked at the tools, which leaves nothing.
     Raises: EpisodeBusy; KeyboardInterrupt, after the episode is written as cancelled.
     """
-    if not calls.wait_for_first():
+    if not calls.wait_until_taken_up():
         return None
     store = begin_run(folder, manifest)
     episode = _only_episode(store)
     with episode.lock():
-        end = _run_attempt(store, pack, episode, calls, resources)
+        player = Player(
+            ClientAgent(calls),
+            lambda host: ClientHost(host, calls),
+            begun=lambda attempt: setattr(resources, "folder", attempt),
+            on_progress=calls.tell,
+        )
+        end = run_attempt(store, pack, episode, player)
     if not calls.left:
         calls.end(_over(end))
         calls.wait_until_left()
@@ -108,38 +110,3 @@ def _over(end: Finished) -> ToolError:
 def _only_episode(store: RunStore) -> EpisodeFolder:
     (key,) = store.episode_keys()
     return store.episode(key)
-
-
-def _run_attempt(
-    store: RunStore, pack: PackFolder, episode: EpisodeFolder, calls: ClientCalls, resources: Resources
-) -> Finished:
-    manifest, attempt = store.manifest, episode.new_attempt()
-    put_inputs(attempt, task_inputs(pack, pack.task(episode.key.task)))
-    resources.folder = attempt
-    log = EventLog(attempt / EVENTS)
-
-    def host_started(start: HostStart) -> None:
-        log.write(HostStarted(reason=start.reason, seconds=start.seconds, versions=start.versions))
-
-    log.write(
-        Started(
-            **episode.key.model_dump(),
-            attempt=attempt_number(attempt),
-            guard=manifest.guard,
-            limits=manifest.limits.totals(),
-            inputs=checksums(attempt / "inputs"),
-        )
-    )
-    try:
-        with ToolHost(
-            attempt,
-            attempt / HOST_LOG,
-            guard=manifest.guard,
-            tools=manifest.tools,
-            on_start=host_started,
-            on_progress=calls.tell,
-            memory_bytes=manifest.memory_bytes,
-        ) as host:
-            return Episode(ClientAgent(calls), ClientHost(host, calls), manifest.limits, log.write).run()
-    finally:
-        log.close()

@@ -94,15 +94,19 @@ def test_leaving_wakes_who_waits_for_a_call():
     assert (found, calls.left_in_mid_call) == ([None], False)
 
 
-@pytest.mark.parametrize("comes", [True, False])
-def test_the_first_call_is_waited_for_and_stays(comes):
+@pytest.mark.parametrize("first", ["a call", "the task", "nothing"])
+def test_a_session_begins_with_a_call_or_a_look_at_the_task(first):
     calls = ClientCalls()
-    if comes:
+    if first == "a call":
         submitted(calls, "a")
+    elif first == "the task":
+        calls.take_up()
     else:
         calls.leave("gone")
-    assert calls.wait_for_first() is comes
-    assert (calls.next() is not None) is comes
+    assert calls.wait_until_taken_up() is (first != "nothing")
+    if first == "the task":
+        calls.leave("gone")
+    assert (calls.next() is not None) is (first == "a call")
 
 
 def test_after_the_end_every_call_gets_the_reason():

@@ -128,7 +128,15 @@ def test_a_session_without_a_call_leaves_nothing(place, client):
     assert len(result(client, 1)["tools"]) == 128
     assert client.hang_up() == 0
     assert not (place / "run").exists()
-    assert "without a call; nothing was recorded" in client.story.read_text()
+    assert "without a call or a look at the task; nothing was recorded" in client.story.read_text()
+
+
+def test_a_client_that_reads_the_task_and_goes_away_has_an_episode_without_calls(place, client):
+    client.send("resources/read", 1, uri="workspace://task/prompt")
+    assert "text" in result(client, 1)["contents"][0]
+    assert client.hang_up() == 0
+    end = episode(place).events()[-1]
+    assert (end.event, end.outcome, end.calls) == ("finished", "finished", 0)
 
 
 def test_calls_run_one_at_a_time_in_their_order(in_workspace):
