@@ -14,7 +14,7 @@ from gisagentbench.headless.agents.language_model.tool_functions import tool_fun
 from gisagentbench.headless.command_line import grammar
 from gisagentbench.headless.command_line.model_options import add_limits, add_model_options
 from gisagentbench.headless.events import Usage
-from gisagentbench.tests.headless.command_line.test_run_models import ENDINGS
+from gisagentbench.tests.headless.agents.model_faults import ENDINGS
 
 TEXT = (machine.ROOT / "docs" / "models.md").read_text(encoding="utf-8")
 COMMANDS = re.findall(r"```sh\n\./gisagentbench (.*)\n```", TEXT)

@@ -138,7 +138,7 @@ WITHOUT_QGIS = (
     BadInput("a task that the pack does not have", ("run", "--pack", "demo", "--task", "soho"), 2, "BAD_VALUE"),
     BadInput("a task without its reference", ("run", "--pack", "./made", "--out", "r"), 2, "FILE_NOT_FOUND",
              pack_with_a_lost_reference),
-    BadInput("data that are not the registered ones", ("run", "--pack", "./made", "--out", "r"), 3, "FILE_NOT_FOUND",
+    BadInput("data that are not the registered ones", ("run", "--pack", "./made", "--out", "r"), 3, "INVALID_DOCUMENT",
              pack_with_other_data),
     BadInput("a number with leading zeros where text is meant", ("validate", "zeros.yaml"), 2, "INVALID_DOCUMENT",
              files(zeros__yaml=CONTRACT + "tie_groups: [[007, 008]]\n")),

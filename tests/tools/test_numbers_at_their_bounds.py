@@ -4,16 +4,16 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
-from gisagentbench.headless.tool_reference.example_run import DATA, MAIN_ENDINGS
-from gisagentbench.headless.workspace_inputs import input_file, put_inputs
 from gisagentbench.tools.declaration.examples import examples, layer_calls
 from gisagentbench.tools.declaration.registry import all_tools
 from gisagentbench.tools.declaration.value_types import NumberType
-from gisagentbench.tools.execution.executor import Executor
-from gisagentbench.tools.execution.workspace import Workspace
+
+if TYPE_CHECKING:
+    from gisagentbench.tools.execution.executor import Executor
 
 pytestmark = pytest.mark.qgis
 LOWEST = [
@@ -26,6 +26,11 @@ LOWEST = [
 
 @pytest.fixture(scope="module")
 def executor(qgis_application: object, tmp_path_factory: pytest.TempPathFactory) -> Executor:
+    from gisagentbench.headless.tool_reference.example_run import DATA, MAIN_ENDINGS
+    from gisagentbench.headless.workspace_inputs import input_file, put_inputs
+    from gisagentbench.tools.execution.executor import Executor
+    from gisagentbench.tools.execution.workspace import Workspace
+
     folder: Path = tmp_path_factory.mktemp("bounds") / "workspace"
     put_inputs(folder, {path.stem: input_file(path) for path in sorted(DATA.iterdir()) if path.suffix in MAIN_ENDINGS})
     executor = Executor(Workspace(folder))

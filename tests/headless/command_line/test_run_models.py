@@ -11,6 +11,7 @@ from gisagentbench.headless.agents.language_model import model_agent, model_requ
 from gisagentbench.headless.agents.language_model.asking import Patience
 from gisagentbench.headless.command_line import run as command
 from gisagentbench.headless.run_store import open_run
+from gisagentbench.tests.headless.agents.model_faults import CUT, DRIP, ENDINGS
 from gisagentbench.tests.headless.agents.model_server import (
     DONE,
     ModelServer,
@@ -18,9 +19,7 @@ from gisagentbench.tests.headless.agents.model_server import (
     asks,
     chunk,
     fails,
-    line,
     says,
-    usage,
 )
 from gisagentbench.tests.headless.made_pack import write_pack
 from gisagentbench.tests.headless.program import fake_qgis_process, run_here
@@ -28,6 +27,7 @@ from gisagentbench.tests.headless.program import fake_qgis_process, run_here
 KEY = "hush-5c1f7a90"
 LOAD = ("load_layer", {"file": "rows.csv", "name": "rows"})
 EXPORT = ("export_layer", {"layer": "rows", "file": "out.csv", "format": "csv"})
+WITHOUT_USAGE = asks(LOAD, counts=None)
 SOLVES = (asks(LOAD, text="I look first."), asks(EXPORT), says("Done."))
 
 
@@ -132,45 +132,6 @@ def test_the_key_stands_nowhere_even_where_the_endpoint_echoes_it(place, run):
     assert KEY not in ended.output + ended.story
     assert "[key]" in ended.output
     assert KEY in received[0].headers["authorization"]
-
-
-CUT = Reply([chunk({"content": "Let me"})], is_cut=True)
-DRIP = Reply([chunk({"content": "a"})] * 60, pause=0.1)
-REFUSAL = Reply([chunk({"role": "assistant", "refusal": "I cannot help with maps."}), chunk({}, "stop"), usage(), DONE])
-FILTERED = Reply([chunk({"content": "Le"}), chunk({}, "content_filter"), DONE])
-EMPTY = Reply([chunk({"role": "assistant", "content": ""}), chunk({}, "stop"), usage(), DONE])
-LONG = Reply([chunk({"content": "x" * 100_000})] * 100)
-LENGTH = says("and so on", finish="length")
-WITHOUT_USAGE = asks(LOAD, counts=None)
-ENDINGS = {
-    "401": ([fails(401, "Incorrect API key provided.", "invalid_api_key")], "infrastructure", "refuses the key"),
-    "unknown model": ([fails(404, "The model `tiny` does not exist", "model_not_found")],
-                      "infrastructure", 'knows no model "tiny"'),
-    "429 that goes on": ([fails(429, "Rate limit", retry_after="0.01")], "infrastructure", "3 tries in all"),
-    "429 with a long wait": ([fails(429, "Rate limit", retry_after="3600")], "infrastructure", "asks to wait 3600 s"),
-    "no quota": ([fails(429, "You exceeded your current quota", "insufficient_quota")],
-                 "infrastructure", "no quota left"),
-    "500 that goes on": ([fails(500, "The server had an error")], "infrastructure", "status 500"),
-    "cut stream that goes on": ([CUT], "infrastructure", "connection to the endpoint failed"),
-    "no JSON": ([Reply([b"data: {oops\n\n"])], "infrastructure", "what is no JSON"),
-    "another page": ([Reply([b"<html>It works!</html>"])], "infrastructure", "no piece of an answer"),
-    "redirect": ([Reply([b""], 307, {"Location": "http://elsewhere.example/"})], "infrastructure", "sends elsewhere"),
-    "slow drip": ([DRIP], "infrastructure", "not whole after 0.4 s"),
-    "empty answer": ([EMPTY], "empty_answer", ""),
-    "refusal": ([REFUSAL], "refused", "I cannot help with maps."),
-    "content filter": ([FILTERED], "content_filtered", "filtered the answer"),
-    "content filter of the prompt": ([fails(400, "filtered due to the content management policy", "content_filter")],
-                                     "content_filtered", "filtered the conversation"),
-    "10 MB answer": ([LONG], "limit_tokens", "longer than a million characters"),
-    "context overflow": ([fails(400, "This model's maximum context length is 4096", "context_length_exceeded")],
-                         "context_overflow", 'longer than "tiny" takes'),
-    "answer cut": ([LENGTH], "context_overflow", "room that the conversation left"),
-    "temperature refused": ([fails(400, "Unsupported value: 'temperature' does not support 0", "unsupported_value")],
-                            "parameter_refused", "refuses the parameter temperature"),
-    "tools refused": ([fails(400, "tiny does not support tools")], "parameter_refused", "the parameter tools"),
-    "error in mid-stream": ([Reply([chunk({"content": "a"}), line({"error": {"message": "overloaded"}})])],
-                            "infrastructure", "broke off its answer: overloaded"),
-}  # fmt: skip
 
 
 @pytest.mark.parametrize("fault", ENDINGS)
