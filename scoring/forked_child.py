@@ -67,7 +67,9 @@ class ForkingParent:
     def __init__(self, command: list[str], environment: Mapping[str, str]) -> None:
         self._requests, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         with theirs:
-            self._process = subprocess.Popen(command, stdin=theirs.fileno(), stdout=subprocess.DEVNULL, env=dict(environment))
+            self._process = subprocess.Popen(
+                command, stdin=theirs.fileno(), stdout=subprocess.DEVNULL, env=dict(environment)
+            )
         self.path = environment.get("PYTHONPATH")
 
     def fork(self, module: str, stdin: IO[bytes]) -> ForkedChild | None:
