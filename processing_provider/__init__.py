@@ -3,6 +3,7 @@
 
 argument_values     reads Processing parameter values as the JSON arguments of a call
 difference_loading  styles difference layers, and puts them into the project
+harness_algorithm   what the algorithms of the harness itself have alike
 help_blocks         parts of the help of the harness's own algorithms
 help_text           the help of a tool as the panel beside its dialog shows it
 icons               one SVG per group

@@ -3,10 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from html import escape
-
-from .help_blocks import entries, rich
+from .help_blocks import AlgorithmHelp
 
 SUMMARY = "Runs agents over the tasks of a pack, several at a time, scores what they make, and writes the report."
 TAGS = (
@@ -30,14 +27,4 @@ EXAMPLE = (
     'echo \'{"inputs": {"PACK": "demo", "TASK": ["soho_pump_rings"], "WORKERS": 2, "OUT": "runs/snow"}}\''
     " | qgis_process run gisagentbench:runbatch -"
 )
-
-
-def help_text(parameters: Iterable[tuple[str, str]]) -> str:
-    """Writes the help as rich text.
-
-    Args:
-        parameters: Label and help of each.
-    """
-    blocks = [f"<p>{escape(SUMMARY)}</p>", entries("Parameters", parameters), entries("Results", RESULTS.items())]
-    blocks += [f"<p>{rich(rule)}</p>" for rule in RULES]
-    return "".join([*blocks, f"<h3>Example</h3><p><code>{escape(EXAMPLE)}</code></p>"])
+HELP = AlgorithmHelp(SUMMARY, TAGS, RESULTS, RULES, EXAMPLE)

@@ -3,10 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from html import escape
-
-from .help_blocks import entries, rich
+from .help_blocks import AlgorithmHelp
 
 SUMMARY = "Replays the calls of a trajectory in a new workspace, and records what came of each."
 TAGS = (
@@ -28,14 +25,4 @@ EXAMPLE = (
     'echo \'{"inputs": {"TRAJECTORY": "plan.json", "INPUTS": ["parks=parks.gpkg"], "WORKSPACE": "replayed", '
     '"STEPS": "steps.json"}}\' | qgis_process run gisagentbench:replaytrajectory -'
 )
-
-
-def help_text(parameters: Iterable[tuple[str, str]]) -> str:
-    """Writes the help as rich text.
-
-    Args:
-        parameters: Label and help of each.
-    """
-    blocks = [f"<p>{escape(SUMMARY)}</p>", entries("Parameters", parameters), entries("Results", RESULTS.items())]
-    blocks += [f"<p>{rich(rule)}</p>" for rule in RULES]
-    return "".join([*blocks, f"<h3>Example</h3><p><code>{escape(EXAMPLE)}</code></p>"])
+HELP = AlgorithmHelp(SUMMARY, TAGS, RESULTS, RULES, EXAMPLE)

@@ -13,94 +13,39 @@ from typing import Any
 
 from qgis.core import (
     NULL,
-    QgsProcessingAlgorithm,
     QgsProcessingContext,
-    QgsProcessingException,
     QgsProcessingFeedback,
     QgsProcessingOutputBoolean,
     QgsProcessingOutputNumber,
+    QgsProcessingParameterDefinition,
 )
-from qgis.PyQt.QtGui import QIcon
 
-from .replay_help import SUMMARY, TAGS, help_text
+from .harness_algorithm import HarnessAlgorithm
+from .replay_help import HELP
 from .replay_parameters import replay_parameters
-from .unknown_parameters import unknown_parameters
-
-ICONS = Path(__file__).parent / "icons"
 
 
-class ReplayTrajectoryAlgorithm(QgsProcessingAlgorithm):
+class ReplayTrajectoryAlgorithm(HarnessAlgorithm):
     """A call that fails is a record; what cannot be replayed at all is an error."""
 
-    def createInstance(self) -> ReplayTrajectoryAlgorithm:  # noqa: N802 (name of QGIS)
-        """Makes another one for a run."""
-        return ReplayTrajectoryAlgorithm()
+    ID = "replaytrajectory"
+    TITLE = "Replay trajectory"
+    GROUP = "Runs"
+    HELP = HELP
 
-    def name(self) -> str:
-        """Gives the id without the provider."""
-        return "replaytrajectory"
+    def declared_parameters(self) -> list[QgsProcessingParameterDefinition]:
+        """Makes the parameters."""
+        return replay_parameters()
 
-    def displayName(self) -> str:  # noqa: N802 (name of QGIS)
-        """Gives the title."""
-        return "Replay trajectory"
-
-    def group(self) -> str:
-        """Gives the title of the group."""
-        return "Runs"
-
-    def groupId(self) -> str:  # noqa: N802 (name of QGIS)
-        """Gives the id of the group."""
-        return "runs"
-
-    def tags(self) -> list[str]:
-        """Gives words the toolbox search finds it by."""
-        return list(TAGS)
-
-    def icon(self) -> QIcon:
-        """Gives the icon."""
-        return QIcon(self.svgIconPath())
-
-    def svgIconPath(self) -> str:  # noqa: N802 (name of QGIS)
-        """Gives the path of the icon."""
-        return str(ICONS / "runs.svg")
-
-    def shortDescription(self) -> str:  # noqa: N802 (name of QGIS)
-        """Gives the first sentence of the help."""
-        return SUMMARY
-
-    def shortHelpString(self) -> str:  # noqa: N802 (name of QGIS)
-        """Gives the help shown beside the dialog."""
-        return help_text([(one.description(), one.help()) for one in replay_parameters()])
-
-    def initAlgorithm(self, configuration: dict[str, Any] | None = None) -> None:  # noqa: N802 (name of QGIS)
-        """Declares parameters and outputs."""
-        for parameter in replay_parameters():
-            self.addParameter(parameter)
+    def declare_outputs(self) -> None:
+        """Adds the outputs that no parameter names."""
         self.addOutput(QgsProcessingOutputBoolean("OK", "All calls done"))
         self.addOutput(QgsProcessingOutputNumber("CALLS", "Number of calls made"))
 
-    def checkParameterValues(  # noqa: N802 (name of QGIS)
-        self, parameters: dict[str, Any], context: QgsProcessingContext
-    ) -> tuple[bool, str]:
-        """Checks what Processing checks, and that no parameter is unknown."""
-        is_right, message = super().checkParameterValues(parameters, context)
-        faults = unknown_parameters(self, parameters) if is_right else []
-        return (False, "\n".join(fault.text for fault in faults)) if faults else (is_right, message)
-
-    def processAlgorithm(  # noqa: N802 (name of QGIS)
+    def work(
         self, parameters: dict[str, Any], context: QgsProcessingContext, feedback: QgsProcessingFeedback
     ) -> dict[str, Any]:
         """Replays in a child, writes the step records, and says what became of each call."""
-        from ..headless.command_line.failures import failure_of
-
-        try:
-            return self._replayed(parameters, context, feedback)
-        except Exception as error:
-            raise QgsProcessingException(failure_of(error).text()) from error
-
-    def _replayed(
-        self, parameters: dict[str, Any], context: QgsProcessingContext, feedback: QgsProcessingFeedback
-    ) -> dict[str, Any]:
         from ..headless.command_line.step_text import step_lines
         from ..tools.execution.paths import write_atomically
         from .command_process import command_in_child

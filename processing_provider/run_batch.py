@@ -12,96 +12,41 @@ from typing import Any
 
 from qgis.core import (
     NULL,
-    QgsProcessingAlgorithm,
     QgsProcessingContext,
-    QgsProcessingException,
     QgsProcessingFeedback,
     QgsProcessingOutputFile,
     QgsProcessingOutputNumber,
+    QgsProcessingParameterDefinition,
 )
-from qgis.PyQt.QtGui import QIcon
 
-from .batch_help import SUMMARY, TAGS, help_text
+from .batch_help import HELP
 from .batch_parameters import batch_parameters
-from .unknown_parameters import unknown_parameters
-
-ICONS = Path(__file__).parent / "icons"
+from .harness_algorithm import HarnessAlgorithm
 
 
-class RunBatchAlgorithm(QgsProcessingAlgorithm):
+class RunBatchAlgorithm(HarnessAlgorithm):
     """An episode that goes wrong is a record; what cannot be run at all is an error."""
 
-    def createInstance(self) -> RunBatchAlgorithm:  # noqa: N802 (name of QGIS)
-        """Makes another one for a run."""
-        return RunBatchAlgorithm()
+    ID = "runbatch"
+    TITLE = "Run batch"
+    GROUP = "Runs"
+    HELP = HELP
 
-    def name(self) -> str:
-        """Gives the id without the provider."""
-        return "runbatch"
+    def declared_parameters(self) -> list[QgsProcessingParameterDefinition]:
+        """Makes the parameters."""
+        return batch_parameters()
 
-    def displayName(self) -> str:  # noqa: N802 (name of QGIS)
-        """Gives the title."""
-        return "Run batch"
-
-    def group(self) -> str:
-        """Gives the title of the group."""
-        return "Runs"
-
-    def groupId(self) -> str:  # noqa: N802 (name of QGIS)
-        """Gives the id of the group."""
-        return "runs"
-
-    def tags(self) -> list[str]:
-        """Gives words the toolbox search finds it by."""
-        return list(TAGS)
-
-    def icon(self) -> QIcon:
-        """Gives the icon."""
-        return QIcon(self.svgIconPath())
-
-    def svgIconPath(self) -> str:  # noqa: N802 (name of QGIS)
-        """Gives the path of the icon."""
-        return str(ICONS / "runs.svg")
-
-    def shortDescription(self) -> str:  # noqa: N802 (name of QGIS)
-        """Gives the first sentence of the help."""
-        return SUMMARY
-
-    def shortHelpString(self) -> str:  # noqa: N802 (name of QGIS)
-        """Gives the help shown beside the dialog."""
-        return help_text([(one.description(), one.help()) for one in batch_parameters()])
-
-    def initAlgorithm(self, configuration: dict[str, Any] | None = None) -> None:  # noqa: N802 (name of QGIS)
-        """Declares parameters and outputs."""
-        for parameter in batch_parameters():
-            self.addParameter(parameter)
+    def declare_outputs(self) -> None:
+        """Adds the outputs that no parameter names."""
         self.addOutput(QgsProcessingOutputNumber("STRICT_RATE", "Strict rate, 0 to 1"))
         self.addOutput(QgsProcessingOutputNumber("SCORED", "Episodes with a record"))
         self.addOutput(QgsProcessingOutputNumber("EPISODES", "Episodes in all"))
         self.addOutput(QgsProcessingOutputFile("REPORT", "Report"))
 
-    def checkParameterValues(  # noqa: N802 (name of QGIS)
-        self, parameters: dict[str, Any], context: QgsProcessingContext
-    ) -> tuple[bool, str]:
-        """Checks what Processing checks, and that no parameter is unknown."""
-        is_right, message = super().checkParameterValues(parameters, context)
-        faults = unknown_parameters(self, parameters) if is_right else []
-        return (False, "\n".join(fault.text for fault in faults)) if faults else (is_right, message)
-
-    def processAlgorithm(  # noqa: N802 (name of QGIS)
+    def work(
         self, parameters: dict[str, Any], context: QgsProcessingContext, feedback: QgsProcessingFeedback
     ) -> dict[str, Any]:
         """Runs in a child, and says what became of each episode."""
-        from ..headless.command_line.failures import failure_of
-
-        try:
-            return self._ran(parameters, context, feedback)
-        except Exception as error:
-            raise QgsProcessingException(failure_of(error).text()) from error
-
-    def _ran(
-        self, parameters: dict[str, Any], context: QgsProcessingContext, feedback: QgsProcessingFeedback
-    ) -> dict[str, Any]:
         from ..headless.run_store import open_run
         from .command_process import command_in_child
 

@@ -3,10 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from html import escape
-
-from .help_blocks import entries
+from .help_blocks import AlgorithmHelp
 
 SUMMARY = "Scores an output file against its reference under a contract, and maps where they differ."
 TAGS = (
@@ -32,14 +29,4 @@ EXAMPLE = (
     "qgis_process run gisagentbench:scoreoutput -- CONTRACT=contract.yaml REFERENCE=reference.gpkg OUTPUT=result.gpkg "
     "RECORD=score.json DIFFERENCES=differences"
 )
-
-
-def help_text(parameters: Iterable[tuple[str, str]]) -> str:
-    """Writes the help as rich text.
-
-    Args:
-        parameters: Label and help of each.
-    """
-    blocks = [f"<p>{escape(SUMMARY)}</p>", entries("Parameters", parameters), entries("Results", RESULTS.items())]
-    blocks += [f"<p>{escape(rule)}</p>" for rule in RULES]
-    return "".join([*blocks, f"<h3>Example</h3><p><code>{escape(EXAMPLE)}</code></p>"])
+HELP = AlgorithmHelp(SUMMARY, TAGS, RESULTS, RULES, EXAMPLE)

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 
 from qgis.core import (
     NULL,
-    QgsProcessingAlgorithm,
     QgsProcessingContext,
     QgsProcessingException,
     QgsProcessingFeedback,
@@ -21,19 +20,18 @@ from qgis.core import (
     QgsProcessingOutputRasterLayer,
     QgsProcessingOutputString,
     QgsProcessingOutputVectorLayer,
+    QgsProcessingParameterDefinition,
 )
-from qgis.PyQt.QtGui import QIcon
 
 from ..headless.difference_layers.written_layers import LAYER_TITLES, DifferenceLayers, LayerKind
 from .difference_loading import layer_source, load_layers, store_styles
-from .score_help import SUMMARY, TAGS, help_text
+from .harness_algorithm import HarnessAlgorithm
+from .score_help import HELP
 from .score_parameters import score_parameters
-from .unknown_parameters import unknown_parameters
 
 if TYPE_CHECKING:
     from ..headless.file_scoring import ScoredFile
 
-ICONS = Path(__file__).parent / "icons"
 LAYER_OUTPUTS: dict[LayerKind, str] = {
     "missing": "MISSING_ROWS",
     "extra": "EXTRA_ROWS",
@@ -49,53 +47,20 @@ SCORED, LAID_OUT = 60.0, 90.0  # percent of the way
 CANCELLED = "CANCELLED: the scoring was cancelled; no record was written. Hint: run it again."
 
 
-class ScoreOutputAlgorithm(QgsProcessingAlgorithm):
+class ScoreOutputAlgorithm(HarnessAlgorithm):
     """A bad output is a record; contracts and references that cannot be used are errors."""
 
-    def createInstance(self) -> ScoreOutputAlgorithm:  # noqa: N802 (name of QGIS)
-        """Makes another one for a run."""
-        return ScoreOutputAlgorithm()
+    ID = "scoreoutput"
+    TITLE = "Score output"
+    GROUP = "Scoring"
+    HELP = HELP
 
-    def name(self) -> str:
-        """Gives the id without the provider."""
-        return "scoreoutput"
+    def declared_parameters(self) -> list[QgsProcessingParameterDefinition]:
+        """Makes the parameters."""
+        return score_parameters()
 
-    def displayName(self) -> str:  # noqa: N802 (name of QGIS)
-        """Gives the title."""
-        return "Score output"
-
-    def group(self) -> str:
-        """Gives the title of the group."""
-        return "Scoring"
-
-    def groupId(self) -> str:  # noqa: N802 (name of QGIS)
-        """Gives the id of the group."""
-        return "scoring"
-
-    def tags(self) -> list[str]:
-        """Gives words the toolbox search finds it by."""
-        return list(TAGS)
-
-    def icon(self) -> QIcon:
-        """Gives the icon."""
-        return QIcon(self.svgIconPath())
-
-    def svgIconPath(self) -> str:  # noqa: N802 (name of QGIS)
-        """Gives the path of the icon."""
-        return str(ICONS / "scoring.svg")
-
-    def shortDescription(self) -> str:  # noqa: N802 (name of QGIS)
-        """Gives the first sentence of the help."""
-        return SUMMARY
-
-    def shortHelpString(self) -> str:  # noqa: N802 (name of QGIS)
-        """Gives the help shown beside the dialog."""
-        return help_text([(one.description(), one.help()) for one in score_parameters()])
-
-    def initAlgorithm(self, configuration: dict[str, Any] | None = None) -> None:  # noqa: N802 (name of QGIS)
-        """Declares parameters and outputs."""
-        for parameter in score_parameters():
-            self.addParameter(parameter)
+    def declare_outputs(self) -> None:
+        """Adds the outputs that no parameter names."""
         self.addOutput(QgsProcessingOutputBoolean("STRICT", "All checks passed"))
         self.addOutput(QgsProcessingOutputNumber("QUANTITATIVE", "Quantitative closeness, 0 to 1"))
         self.addOutput(QgsProcessingOutputString("FIRST_FAILING_CHECK", "First failing check"))
@@ -103,30 +68,10 @@ class ScoreOutputAlgorithm(QgsProcessingAlgorithm):
             made = QgsProcessingOutputRasterLayer if kind in RASTERS else QgsProcessingOutputVectorLayer
             self.addOutput(made(name, LAYER_TITLES[kind]))
 
-    def checkParameterValues(  # noqa: N802 (name of QGIS)
-        self, parameters: dict[str, Any], context: QgsProcessingContext
-    ) -> tuple[bool, str]:
-        """Checks what Processing checks, and that no parameter is unknown."""
-        is_right, message = super().checkParameterValues(parameters, context)
-        faults = unknown_parameters(self, parameters) if is_right else []
-        return (False, "\n".join(fault.text for fault in faults)) if faults else (is_right, message)
-
-    def processAlgorithm(  # noqa: N802 (name of QGIS)
+    def work(
         self, parameters: dict[str, Any], context: QgsProcessingContext, feedback: QgsProcessingFeedback
     ) -> dict[str, Any]:
         """Scores in a child, writes the record, has the differences laid out, and says what was found."""
-        from ..headless.command_line.failures import failure_of
-
-        try:
-            return self._scored(parameters, context, feedback)
-        except QgsProcessingException:
-            raise
-        except Exception as error:
-            raise QgsProcessingException(failure_of(error).text()) from error
-
-    def _scored(
-        self, parameters: dict[str, Any], context: QgsProcessingContext, feedback: QgsProcessingFeedback
-    ) -> dict[str, Any]:
         from ..headless.file_scoring import score_file
         from ..scoring.score import Cancelled
         from ..tools.execution.paths import write_atomically
