@@ -19,7 +19,7 @@ from ..terrain.flow_grids import demand_memory, keep_compiled_here
 if TYPE_CHECKING:
     from types import ModuleType
 
-BYTES_PER_CELL = 26  # cost 8, distance 8, lists 8, source cells 1, the frame
+BYTES_PER_CELL = 30  # cost 8, distance 8, lists 8, source cells 1, the frame, what comes and goes
 CELLS_AT_ONCE = 500_000
 WIDEST = 2.0**60  # from the least step to the longest way
 SMALLEST = 1e-200

@@ -14,7 +14,7 @@ from ..terrain.flow_grids import demand_memory
 from ..zones.zone_cells import spread
 from .raster_windows import CELLS_PER_WINDOW, BandCells, Window
 
-BYTES_PER_CELL = 72  # where no two neighbours in a row are alike, so that each cell is a stretch
+BYTES_PER_CELL = 76  # where no two neighbours in a row are alike, so that each cell is a stretch
 Reader = Callable[[Window], np.ndarray]
 
 

@@ -55,7 +55,7 @@ def cost_distance(
     CRS: Raster and sources in one projected CRS; degrees and a scale error above 1 % are CRS_UNSUITABLE; north up.
         Cells may be oblong.
     Edges: NoData is a barrier; steps go diagonally between two barriers that meet at a corner. Sources on NoData and
-        outside of the raster are counted and said. The whole grid is held in memory, 26 bytes a cell, and 48
+        outside of the raster are counted and said. The whole grid is held in memory, 30 bytes a cell, and 48
         more for each cell of a line or polygon.
     Raises: CRS_MISSING, CRS_MISMATCH, CRS_UNSUITABLE, GRID_UNSUITABLE, INVALID_GEOMETRY, BAD_VALUE (costs of 0 or less,
         infinite or too unequal ones, several bands, a palette), DEPENDENCY_MISSING (numba), LIMIT_EXCEEDED,
@@ -150,7 +150,7 @@ def least_cost_path(
     Edges: NoData is a barrier; points on it and outside of the raster have no path, which is said. Of equally cheap
         steps on the way, straight ones go before diagonal ones, each from the top, left to right; of equally cheap
         destinations that one counts to which these lead, of several in one cell the first row. Both points in one cell
-        give cost and length 0 and no shape. The whole grid is held in memory, 26 bytes a cell, and searched once for
+        give cost and length 0 and no shape. The whole grid is held in memory, 30 bytes a cell, and searched once for
         each cell of the side that has fewer.
     Raises: MISSING_ARGUMENT (same_id without ids), KEY_MISMATCH (ids of two types), CRS_MISSING, CRS_MISMATCH,
         CRS_UNSUITABLE, GRID_UNSUITABLE, WRONG_GEOMETRY_TYPE (several points in one feature), BAD_VALUE (costs of 0 or

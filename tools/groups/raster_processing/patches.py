@@ -62,7 +62,7 @@ def sieve_raster(
     CRS: Any; sizes are counted in cells.
     Edges: NoData is never replaced and never replaces. A small patch whose largest neighbor is small too takes the
         value that one gets; where no chain of neighbors ends at a large patch they stay, which is counted and said.
-    Raises: BAD_VALUE (several bands, values that are no whole numbers), LIMIT_EXCEEDED (72 bytes of memory a cell),
+    Raises: BAD_VALUE (several bands, values that are no whole numbers), LIMIT_EXCEEDED (76 bytes of memory a cell),
         UNKNOWN_LAYER.
     Source: GDAL.
     """
@@ -166,7 +166,7 @@ def clump_raster(
         CRS_UNSUITABLE.
     Edges: NoData and excluded cells get no region. Floats are equal only where all their digits are. An excluded value
         that no cell has is said.
-    Raises: CRS_UNSUITABLE, LIMIT_EXCEEDED (72 bytes of memory a cell), UNKNOWN_BAND, UNKNOWN_LAYER.
+    Raises: CRS_UNSUITABLE, LIMIT_EXCEEDED (76 bytes of memory a cell), UNKNOWN_BAND, UNKNOWN_LAYER.
     Source: Hoshen and Kopelman 1976, by stretches of rows.
     """
     from ...execution.rasters.cell_regions import find_regions, painted, stretches_of, strips

@@ -167,11 +167,11 @@ def test_memory_is_estimated_before_it_is_taken(harness: Any, monkeypatch: pytes
 
     give_costs(harness, costs())
     give_points(harness, "start", [(0, 0)])
-    monkeypatch.setitem(LIMITS, "bytes", 26 * HEIGHT * WIDTH - 1)
+    monkeypatch.setitem(LIMITS, "bytes", 30 * HEIGHT * WIDTH - 1)
     for tool, call in (("cost_distance", {"sources": "start"}),
                        ("least_cost_path", {"origins": "start", "destinations": "start"})):  # fmt: skip
         error = harness.refused(tool, cost_raster="cost", output="a", **call)
-        assert error["code"] == "LIMIT_EXCEEDED" and "about 29,822 bytes" in error["message"]
+        assert error["code"] == "LIMIT_EXCEEDED" and "about 34,410 bytes" in error["message"]
 
 
 def test_sources_that_cover_much_count_too(harness: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -181,9 +181,9 @@ def test_sources_that_cover_much_count_too(harness: Any, monkeypatch: pytest.Mon
     west, north = ORIGIN
     box = f"POLYGON(({west} {north},{west + 10} {north},{west + 10} {north - 10},{west} {north - 10},{west} {north}))"
     harness.give("lake", {"crs": "EPSG:28992", "rows": [{"wkt": box}]})
-    monkeypatch.setitem(LIMITS, "bytes", (26 + 48) * 100 - 1)
+    monkeypatch.setitem(LIMITS, "bytes", (30 + 48) * 100 - 1)
     error = harness.refused("cost_distance", cost_raster="cost", sources="lake", output="a")
-    assert error["code"] == "LIMIT_EXCEEDED" and "about 7,400 bytes" in error["message"]
+    assert error["code"] == "LIMIT_EXCEEDED" and "about 7,800 bytes" in error["message"]
     monkeypatch.setitem(LIMITS, "bytes", 10**9)
     harness.done("cost_distance", cost_raster="cost", sources="lake", output="a")
     assert (harness.cells("a") == 0).all()

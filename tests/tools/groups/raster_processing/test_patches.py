@@ -158,7 +158,7 @@ def test_memory_is_estimated_before_a_cell_is_read(
         raise AssertionError("a cell was read")
 
     give(harness, classes((10, 10)))
-    monkeypatch.setitem(LIMITS, "bytes", 72 * 100 - 1)
+    monkeypatch.setitem(LIMITS, "bytes", 76 * 100 - 1)
     monkeypatch.setattr(BandCells, "read_stored", read_stored)
     error = harness.refused(api, raster="cover", connectivity=4, output="a", **more)
-    assert error["code"] == "LIMIT_EXCEEDED" and "about 7,200 bytes" in error["message"]
+    assert error["code"] == "LIMIT_EXCEEDED" and "about 7,600 bytes" in error["message"]
