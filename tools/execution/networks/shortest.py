@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Cheapest ways through a graph, by Dijkstra's algorithm in SciPy.
 
-Costs alone are searched from the side with fewer nodes. Ways are always searched from their starts, since of equally
-cheap ones always the same is to be taken, whatever else is asked: going back from the end, the arc on the earlier edge.
+Searches begin on the side with fewer nodes. Of equally cheap ways always the same is taken, whatever else is asked:
+going back from the end, the arc on the earlier edge. That can be told only from the start, so where a search from the
+ends meets several cheapest ways, they are searched for from their start after all.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 ROUNDING = 1e-12  # share within which two costs are equal
 CELLS = 10_000_000  # costs of nodes held at a time
 SOURCES = 50  # nodes searched from between two looks at cancel
+SEVERAL = -2
 
 
 class Ways(NamedTuple):
@@ -96,6 +98,74 @@ def ways_between(run: Run, graph: Graph, start: np.ndarray, end: np.ndarray, lim
         start, end: Nodes; -1 is none, and has no way.
         limit: Largest cost of a way, itself included.
     """
+    import numpy as np
+
+    if _count(end) >= _count(start):
+        return _ways_from_starts(run, graph, start, end, limit)
+    lone, has_several = _lone_ways(run, graph, start, end, limit)
+    rest = np.flatnonzero(has_several)
+    if not len(rest):
+        return lone
+    found = _ways_from_starts(run, graph, start[rest], end[rest], limit)
+    lone.cost[rest] = found.cost
+    pair = np.concatenate([lone.pair, rest[found.pair]])
+    order = np.argsort(pair, kind="stable")
+    return Ways(lone.cost, pair[order], np.concatenate([lone.arc, found.arc])[order])
+
+
+def _lone_ways(run: Run, graph: Graph, start: np.ndarray, end: np.ndarray, limit: float) -> tuple[Ways, np.ndarray]:
+    """Searches from the ends: the ways of pairs that have but one cheapest way, and which pairs have several."""
+    import numpy as np
+
+    cost = np.full(len(start), np.inf)
+    has_several = np.zeros(len(start), bool)
+    targets, row = np.unique(end, return_inverse=True)
+    parts: list[tuple[np.ndarray, np.ndarray]] = [(np.zeros(0, np.int64), np.zeros(0, np.int64))]
+    arc_count = 0
+    for search in _searches(run, graph.turned(), targets, limit, with_ways=False):
+        pair = np.flatnonzero((row >= search.first) & (row < search.first + len(search.sources)))
+        pair = pair[(start[pair] >= 0) & (end[pair] >= 0)]
+        own = row[pair] - search.first
+        pair = pair[np.isfinite(search.cost[own, start[pair]])]
+        cost[pair] = 0
+        own, node = row[pair] - search.first, start[pair]
+        following = _lone_arcs(graph, search.cost)
+        while len(pair):
+            going = node != end[pair]
+            arc = following[own[going], node[going]]
+            pair, own = pair[going], own[going]
+            has_several[pair[arc == SEVERAL]] = True
+            pair, own, arc = pair[arc >= 0], own[arc >= 0], arc[arc >= 0]
+            cost[pair] += graph.cost[arc]
+            parts.append((pair, arc))
+            node = graph.head[arc]
+            arc_count += len(arc)
+            run.require.size("vertices", arc_count, "the routes", "fewer pairs")
+    pair, arc = (np.concatenate(side) for side in zip(*parts, strict=True))
+    kept = ~has_several[pair]
+    order = np.argsort(pair[kept], kind="stable")
+    return Ways(cost, pair[kept][order], arc[kept][order]), has_several
+
+
+def _lone_arcs(graph: Graph, cost: np.ndarray) -> np.ndarray:
+    """Gives for every node the arc by which its cheapest way goes on; -1 where none does, SEVERAL where several may.
+
+    Args:
+        cost: Rows of costs from every node to an end.
+    """
+    import numpy as np
+
+    following = np.full(cost.shape, -1)
+    for number, left in enumerate(cost):
+        slack = 2 * ROUNDING * left.max(where=np.isfinite(left), initial=0)
+        before, after = left[graph.tail], left[graph.head]
+        fits = np.flatnonzero(np.isfinite(after) & (graph.cost + after <= before + slack))
+        following[number, graph.tail[fits]] = fits
+        following[number, np.bincount(graph.tail[fits], minlength=graph.node_count) > 1] = SEVERAL
+    return following
+
+
+def _ways_from_starts(run: Run, graph: Graph, start: np.ndarray, end: np.ndarray, limit: float) -> Ways:
     import numpy as np
 
     cost = np.full(len(start), np.inf)
