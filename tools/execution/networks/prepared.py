@@ -137,15 +137,30 @@ def _edges(run: Run, network: Lines, shapes: np.ndarray, tolerance: float) -> tu
     import shapely
 
     demand_finite(network, shapes)
-    parts, row = shapely.get_parts(shapely.force_2d(shapes), return_index=True)
+    parts, row = shapely.get_parts(shapes, return_index=True)
     full = ~shapely.is_empty(parts)
-    parts, row = shapely.remove_repeated_points(parts[full]), row[full]
+    parts, row = _plain(parts[full]), row[full]
     nodes = nodes_of(run, parts, tolerance)
     long = np.flatnonzero(shapely.length(parts) > 0)
     if len(long) < len(parts):
         without = counted(len(parts) - len(long), "line")
         run.note(f'without length and so no edges: {without} of "{network.name}".')
     return parts[long], row[long], nodes.take(long)
+
+
+def _plain(lines: np.ndarray) -> np.ndarray:
+    """Takes heights and repeated vertices out; copying lines that have neither would take longer than all else."""
+    import numpy as np
+    import shapely
+
+    plain = lines.copy()
+    high = shapely.has_z(plain)
+    plain[high] = shapely.force_2d(plain[high])
+    vertices, owner = shapely.get_coordinates(plain, return_index=True)
+    is_again = (vertices[1:] == vertices[:-1]).all(axis=1) & (owner[1:] == owner[:-1])
+    repeating = np.unique(owner[1:][is_again])
+    plain[repeating] = shapely.remove_repeated_points(plain[repeating])
+    return plain
 
 
 def put_on(run: Run, network: Network, layers: Sequence[tuple[Points, list[str] | None]]) -> tuple[Cut, list[Placed]]:

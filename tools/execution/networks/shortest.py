@@ -83,7 +83,7 @@ def costs_between(
     near, far = (end, start) if is_turned else (start, end)
     sources, row = np.unique(near, return_inverse=True)
     found = np.full((len(sources), len(far)), np.inf)
-    for search in _searches(run, graph.turned() if is_turned else graph, sources, limit, with_ways=False):
+    for search in _searches(run, graph, sources, limit, backward=is_turned):
         found[search.first : search.first + len(search.sources)] = search.cost[:, far]
     found[sources < 0] = np.inf
     found[:, far < 0] = np.inf
@@ -122,7 +122,7 @@ def _lone_ways(run: Run, graph: Graph, start: np.ndarray, end: np.ndarray, limit
     targets, row = np.unique(end, return_inverse=True)
     parts: list[tuple[np.ndarray, np.ndarray]] = [(np.zeros(0, np.int64), np.zeros(0, np.int64))]
     arc_count = 0
-    for search in _searches(run, graph.turned(), targets, limit, with_ways=False):
+    for search in _searches(run, graph, targets, limit, backward=True):
         pair = np.flatnonzero((row >= search.first) & (row < search.first + len(search.sources)))
         pair = pair[(start[pair] >= 0) & (end[pair] >= 0)]
         own = row[pair] - search.first
@@ -302,13 +302,16 @@ def _matrix(graph: Graph) -> csr_matrix:
     return csr_matrix((graph.cost, graph.head, starts), shape=(graph.node_count, graph.node_count))
 
 
-def _searches(run: Run, graph: Graph, sources: np.ndarray, limit: float, *, with_ways: bool) -> Iterator[_Search]:
-    """Searches from some sources at a time; -1 finds nothing of use."""
+def _searches(
+    run: Run, graph: Graph, sources: np.ndarray, limit: float, *, with_ways: bool = False, backward: bool = False
+) -> Iterator[_Search]:
+    """Searches from some sources at a time, against the arcs where `backward`; -1 finds nothing of use."""
     from scipy.sparse.csgraph import dijkstra
 
     if not graph.node_count:
         return
     matrix, first = _matrix(graph), 0
+    matrix = matrix.T.tocsr() if backward else matrix
     for some in _batches(run, graph, sources):
         found = dijkstra(matrix, indices=some.clip(0), return_predecessors=with_ways, limit=limit * (1 + ROUNDING))
         cost, before = found if with_ways else (found, None)
