@@ -16,7 +16,8 @@ from .measuring import Row, forget_peak, peak_bytes, spread, timed
 from .tool_cases import CASES, Case
 from .warm_workspace import WarmWorkspace
 
-ROUNDS = {10_000: 5, 100_000: 3, 1_000_000: 1}  # the larger a layer, the fewer
+ROUNDS = {10_000: 15, 100_000: 5, 1_000_000: 1}  # the larger a layer, the fewer
+WARM_UPS = 1  # memory that was never used before is slow to come by
 PER_ROWS = 1_000
 RATIO = 1.3
 # All pairs grow with the square of the points by their nature; the nearest five must not.
@@ -27,13 +28,19 @@ OTHERWISE = {
 MIB = 1024**2
 
 
-def rows() -> Iterator[Row]:
-    """Measures each tool at each size, the smaller ones after an unmeasured call."""
+def rows(apis: str = "all", largest: int = 1_000_000) -> Iterator[Row]:
+    """Measures each tool at each size, after an unmeasured call.
+
+    Args:
+        apis: all, or names of tools with commas between.
+        largest: Rows of the largest layer.
+    """
     os.environ["GDAL_NUM_THREADS"] = "1"
     before: dict[str, float] = {}
-    for count in ROUNDS:
+    chosen = [case for case in CASES if apis == "all" or case.api in apis.split(",")]
+    for count in (count for count in ROUNDS if count <= largest):
         with vectors(sizes(count)) as workspace:
-            for case in CASES:
+            for case in chosen:
                 row = measured(workspace, case, count, before.get(case.api), ROUNDS[count])
                 before[case.api] = row.ours
                 yield row
@@ -51,12 +58,11 @@ def measured(workspace: WarmWorkspace, case: Case, count: int, before: float | N
         workspace.call(case.api, {**case.arguments, **OTHERWISE.get(case.api, {}), "output": f"ours{number}"})
 
     times = []
-    is_warm_already = rounds == 1
     forget_peak()
-    for number in range(rounds + (not is_warm_already)):
+    for number in range(WARM_UPS + rounds):
         seconds = timed(call, number)
         workspace.clean()
-        if number or is_warm_already:
+        if number >= WARM_UPS:
             times.append(seconds)
     each = statistics.median(times) * PER_ROWS / count
     ratio = None if before is None else each / before

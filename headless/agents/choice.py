@@ -63,6 +63,7 @@ def agent_entries(name: str, pack: PackFolder, tasks: list[str]) -> list[AgentEn
     near = nearest(name.partition(":")[0], [kind.word for kind in KINDS], shown=1)
     written = next((kind.written for kind in KINDS if [kind.word] == near), "")
     hint = f"Did you mean {written}?" if written else f"There are {agents_there()}."
+    hint = "`mcp` serves a client of that protocol, which begins a run of its own." if name == "mcp" else hint
     raise CommandRefused("BAD_VALUE", f'There is no agent "{name}".', hint)
 
 

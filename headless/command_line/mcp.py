@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..refusal import CommandRefused
 from .answer import STANDARD_ERROR, STANDARD_OUTPUT, printable
-from .option_types import add_guard, add_inputs
+from .option_types import add_guard, add_inputs, seconds, whole_number
 from .tools_call import put_in_workspace
 
 if TYPE_CHECKING:
@@ -38,6 +38,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="DIR",
         help="with --task: folder of the run, made with the first call or look at the task",
     )
+    parser.add_argument("--max-calls", type=whole_number, metavar="N", help="with --task: calls of the episode (200)")
+    parser.add_argument("--max-seconds", type=seconds, metavar="N", help="with --task: its seconds (no limit)")
     add_inputs(parser, "with --workspace: copy this file to inputs/NAME.<ending> first, side files too")
     add_guard(parser)
     parser.add_argument(
@@ -100,7 +102,7 @@ def _serve_task(arguments: argparse.Namespace, calls: ClientCalls, descriptors: 
         agents=["reference"],
         tools=arguments.tools,
         guard=arguments.guard,
-        limits=Limits(),
+        limits=Limits(seconds=arguments.max_seconds, **({"calls": arguments.max_calls} if arguments.max_calls else {})),
     )
     manifest = planned.model_copy(update={"agents": [AGENT]})
     if arguments.out is not None:
@@ -149,9 +151,13 @@ def _start(
 
 def _refuse_what_does_not_go_together(arguments: argparse.Namespace) -> None:
     other = "--workspace" if arguments.task is None else "--task"
-    given = (
-        {"--pack": arguments.pack, "--out": arguments.out} if arguments.task is None else {"--input": arguments.input}
-    )
+    of_task = {
+        "--pack": arguments.pack,
+        "--out": arguments.out,
+        "--max-calls": arguments.max_calls,
+        "--max-seconds": arguments.max_seconds,
+    }
+    given = of_task if arguments.task is None else {"--input": arguments.input}
     wrong = [name for name, value in given.items() if value]
     if wrong:
         message = f"{wrong[0]} does not go with {other}."

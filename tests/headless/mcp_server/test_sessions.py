@@ -100,6 +100,20 @@ def test_a_session_on_a_task_is_an_episode_that_is_recorded(scored):
     assert (events[0].agent, end.outcome, end.message, end.calls) == ("mcp", "finished", "", 2)
 
 
+def test_a_session_ends_at_its_limit_of_calls(place):
+    """One call is allowed: the second is refused by code, and what was made is scored."""
+    with serving(*TASK, "--max-calls", 1, folder=place, **fake_qgis_process(place)) as client:
+        load(client, 1)
+        assert result(client, 1)["isError"] is False
+        client.call(2, "count_features", layer="rows")
+        answer = client.answer_to(2)
+        assert "limit of calls" in json.dumps(answer) and "LIMIT_EXCEEDED" in json.dumps(answer)
+        assert client.hang_up() == 0
+    assert is_scored(place)
+    assert [event.event for event in episode(place).events()][-2:] == ["limit_hit", "finished"]
+    assert episode(place).score().outcome == "limit_calls"
+
+
 def test_its_end_and_its_score_are_told(scored):
     place, story = scored
     assert (episode(place).score().strict, episode(place).score().calls) == (True, 2)
@@ -329,6 +343,7 @@ def test_the_task_is_told_in_every_place_where_a_client_may_look(place):
         (("--task", "count_people", "--workspace", "w"), "BAD_VALUE"),
         (("--workspace", "w", "--pack", "made"), "BAD_VALUE"),
         (("--task", "count_people", "--pack", "made", "--input", "rows=made/data/rows.csv"), "BAD_VALUE"),
+        (("--workspace", "w", "--max-calls", "3"), "BAD_VALUE"),
         (("--workspace", "w", "--json"), "BAD_VALUE"),
     ],
 )
