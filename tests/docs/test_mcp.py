@@ -36,7 +36,7 @@ def agrees(line: str, pattern: str) -> bool:
 def test_the_page_names_every_option_of_the_command() -> None:
     (word,) = [word for word in grammar.WORDS if word.name == "mcp"]
     options = {option for option in grammar.options_of(grammar.parser_of(word)) if option not in ("--json", "--help")}
-    assert options == set(re.findall(r"`(--[a-z]+)[ `=]", PAGE))
+    assert options == set(re.findall(r"`(--[a-z-]+)[ `=]", PAGE))
 
 
 def test_the_limits_are_those_of_the_program() -> None:
