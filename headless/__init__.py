@@ -2,6 +2,7 @@
 """Everything of an episode that needs no window.
 
 machine            where things lie on this machine, the environment of QGIS processes, versions
+installed_plugin   the plugin as QGIS installed it from a zip: its folders, its Python
 library_probe      imports what QGIS and the tools stand on, in a process of its own
 machine_check      what is wrong with this machine
 check_tiers        runs checkers and tests, without QGIS and with it
