@@ -3,11 +3,34 @@
 
 from __future__ import annotations
 
-from qgis.PyQt.QtWidgets import QWidget
+from typing import Any
+
+from qgis.PyQt.QtCore import Qt, pyqtSignal
+from qgis.PyQt.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QLabel,
+    QSplitter,
+    QStackedWidget,
+    QTextBrowser,
+    QTreeView,
+    QVBoxLayout,
+    QWidget,
+)
 
 from ..canvas.episode_layers import EpisodeLayers
+from ..i18n import tr
 from ..panel.messages import Messages
 from ..panel.service_client import ServiceClient
+from .approval_bar import ApprovalBar
+from .episode_map import EpisodeMap
+from .session import AgentSession
+from .state_words import ending_words, state_words
+from .steering import Steering
+from .step_page import step_page
+from .step_table import StepTable
+from .stored_list import StoredList
+from .task_form import TaskForm
 
 
 class AgentView(QWidget):
@@ -17,18 +40,320 @@ class AgentView(QWidget):
         client: Asks the service.
         canvas: Shows layers on the map.
         messages: Tells people.
+        settings: Those of the person; None: defaults.
     """
 
+    task_wanted = pyqtSignal()
+    judge_wanted = pyqtSignal(str)
+    trace_wanted = pyqtSignal(str)
+    """With the folder of the episode."""
+    idle = pyqtSignal()
+    """No episode is under way any more."""
+
     def __init__(
-        self, client: ServiceClient, canvas: EpisodeLayers, messages: Messages, parent: QWidget | None = None
+        self,
+        client: ServiceClient,
+        canvas: EpisodeLayers,
+        messages: Messages,
+        settings: Any = None,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self.client = client
-        self.canvas = canvas
         self.messages = messages
+        self.settings = settings
+        self.session = AgentSession(client, self)
+        self.map = EpisodeMap(client, canvas, messages, self)
+        self.steps = StepTable(self)
+        self.folder = ""
+        self._follows = True
+        self._asked_agents = 0
+        self._build()
+        self._connect()
+        self._refresh()
 
-    def task_chosen(self, pack: str, task: dict[str, object]) -> None:
-        """Takes over the task that was chosen in the task browser."""
+    def load(self) -> None:
+        """Asks for what was left unfinished, and offers to go on with the latest."""
+        self.client.ask("episodes", {}, self._offer_unfinished, lambda fault: self.messages.log(str(fault)))
+
+    def is_busy(self) -> bool:
+        """Tells whether an episode is under way."""
+        return self.session.is_active()
+
+    def task_chosen(self, pack: str, task: dict[str, Any]) -> None:
+        """Takes over the task that was chosen in the task browser; an episode under way goes on."""
+        self.form.set_task(pack, task)
+        self._asked_agents += 1
+        number = self._asked_agents
+
+        def take(answer: dict[str, Any]) -> None:
+            if number == self._asked_agents:  # not of a task that was chosen before
+                self.form.set_agents(answer.get("agents") or [])
+
+        self.client.ask("agents", {"pack": pack, "task": task["id"]}, take, self.messages.error)
 
     def close_view(self) -> None:
-        """Lets go of everything before the panel is closed."""
+        """Lets go of everything before the panel is closed; the episode can be continued from disk."""
+        self.map.end()
+        if self.settings is not None:
+            self.settings.changed.disconnect(self.form.load_models)
+
+    def start(self, begin: str = "run") -> None:
+        """Gives the task to the agent.
+
+        Args:
+            begin: run, or step for one call.
+        """
+        if not self.form.is_complete() or self.is_busy():
+            return
+        arguments = self._model_arguments()
+        if arguments is None:
+            return
+        arguments |= {"pack": self.form.pack, "task": self.form.task_id, "agent": self.form.agent_name()}
+        arguments |= {"guard": self.settings.guard() if self.settings is not None else "refuse"}
+        self._forget()
+        self.map.begin(self.form.task.text())
+        self.session.begin("start_episode", arguments | {"begin": begin})
+
+    def open_episode(self, episode: dict[str, Any]) -> None:
+        """Shows a stored episode."""
+        if self.is_busy():
+            self.messages.warning(tr("An episode is under way. Stop it before you open another one."))
+            return
+        self.steering.stored_action.setChecked(False)
+        folder = str(episode.get("folder"))
+
+        def show(answer: dict[str, Any]) -> None:
+            if not self.is_busy():
+                self._show_stored(folder, answer)
+
+        self.client.ask("read_episode", {"folder": folder}, show, self.messages.error)
+
+    def continue_episode(self, episode: dict[str, Any]) -> None:
+        """Goes on with a stored episode where it was left."""
+        if self.is_busy():
+            self.messages.warning(tr("An episode is under way. Stop it before you continue another one."))
+            return
+        self.steering.stored_action.setChecked(False)
+        folder = str(episode.get("folder"))
+        key = self._key_of(episode.get("base_url"))
+        if key is None:
+            return
+
+        def go_on(answer: dict[str, Any]) -> None:
+            if not self.is_busy():
+                self._show_stored(folder, answer)
+                approve = self.steering.approve_action.isChecked()
+                self.session.begin("continue_episode", {"folder": folder, "approve": approve, **key})
+
+        self.client.ask("read_episode", {"folder": folder}, go_on, self.messages.error)
+
+    def _build(self) -> None:
+        self.steering = Steering(self)
+        self.form = TaskForm(self.settings, self)
+        self.approval = ApprovalBar(self)
+        self.status = QLabel(self)
+        self.status.setWordWrap(True)
+        self.status.setTextFormat(Qt.TextFormat.PlainText)
+        self.table = QTreeView(self)
+        self.table.setModel(self.steps)
+        self.table.setRootIsDecorated(False)
+        self.table.setUniformRowHeights(True)
+        self.table.setAlternatingRowColors(True)
+        self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.table.setAccessibleName(tr("Steps"))
+        header = self.table.header()
+        header.setStretchLastSection(False)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        header.setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
+        header.setMinimumSectionSize(28)
+        self.page = QTextBrowser(self)
+        self.page.setOpenLinks(False)
+        self.page.setAccessibleName(tr("The chosen step"))
+        splitter = QSplitter(Qt.Orientation.Vertical, self)
+        splitter.addWidget(self.table)
+        splitter.addWidget(self.page)
+        splitter.setStretchFactor(0, 1)
+        splitter.setStretchFactor(1, 1)
+        self.stored = StoredList(self)
+        self.stack = QStackedWidget(self)
+        self.stack.addWidget(splitter)
+        self.stack.addWidget(self.stored)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(4, 4, 4, 4)
+        layout.setSpacing(4)
+        for part in (self.form, self.steering.tools, self.status, self.approval):
+            layout.addWidget(part)
+        layout.addWidget(self.stack, 1)
+
+    def _connect(self) -> None:
+        self.form.changed.connect(self._refresh)
+        self.form.task_wanted.connect(self.task_wanted)
+        self.form.settings_wanted.connect(self._open_settings)
+        if self.settings is not None:
+            self.settings.changed.connect(self.form.load_models)
+        self.steering.run.connect(lambda: self._go("run", "resume"))
+        self.steering.step.connect(lambda: self._go("step", "step"))
+        self.steering.pause.connect(lambda: self.session.ask("pause"))
+        self.steering.stop.connect(self.session.stop)
+        self.steering.approve_each.connect(lambda on: self.session.ask("approve_each", on=on))
+        self.steering.state_after.connect(lambda on: self._show_chosen())
+        self.steering.judge.connect(lambda: self.judge_wanted.emit(self.folder))
+        self.steering.trace.connect(lambda: self.trace_wanted.emit(self.folder))
+        self.steering.stored.connect(self._show_list)
+        self.stored.opened.connect(self.open_episode)
+        self.stored.continued.connect(self.continue_episode)
+        self.stored.wanted.connect(self._load_list)
+        self.approval.approved.connect(lambda: self.session.ask("approve"))
+        self.approval.refused.connect(lambda reason: self.session.ask("refuse", reason=reason))
+        self.session.began.connect(self._began)
+        self.session.told_event.connect(self._take_event)
+        self.session.told_layer.connect(self._take_layer)
+        self.session.told_progress.connect(self.steps.progress)
+        self.session.state_changed.connect(self._state_changed)
+        self.session.failed.connect(self.messages.error)
+        self.session.killed.connect(self._killed)
+        self.table.selectionModel().currentRowChanged.connect(self._row_chosen)
+
+    def _go(self, begin: str, op: str) -> None:
+        if self.is_busy():
+            self.session.ask(op)
+        else:
+            self.start(begin)
+
+    def _model_arguments(self) -> dict[str, Any] | None:
+        """Returns model, key, limits and approval; None where the key cannot be had, which is told."""
+        arguments: dict[str, Any] = {"model": None, "key": None, "limits": {}}
+        arguments["approve"] = self.steering.approve_action.isChecked()
+        if self.settings is not None:
+            arguments["limits"] = self.settings.limits()
+        chosen = self.form.chosen_model()
+        if chosen is None:
+            return arguments
+        endpoint, name = chosen
+        key = self._key(endpoint)
+        return None if key is None else arguments | {"model": {"base_url": endpoint.base_url, "name": name}, **key}
+
+    def _key_of(self, base_url: str | None) -> dict[str, Any] | None:
+        """Returns the key for an address as an argument; empty where the settings know no such endpoint."""
+        endpoints = self.settings.endpoints() if self.settings is not None and base_url else []
+        found = next((endpoint for endpoint in endpoints if endpoint.base_url == base_url), None)
+        return {} if found is None else self._key(found)
+
+    def _key(self, endpoint: Any) -> dict[str, Any] | None:
+        key = self.settings.key_for(endpoint, ask=True)
+        if key.state not in ("none", "there"):
+            self.messages.warning(f"{key.sentence} {key.hint}".strip(), tr("Options…"), self._open_settings)
+            return None
+        return {"key": key.key}
+
+    def _forget(self) -> None:
+        self._follows = True
+        self.folder = ""
+        self.steering.state_action.setChecked(False)
+        self.steps.begin()
+        self.page.clear()
+
+    def _began(self, session: str, folder: str) -> None:
+        self.folder = folder
+        self.map.set_session(session, folder)
+        self._refresh()
+
+    def _take_event(self, event: dict[str, Any]) -> None:
+        is_new = self.steps.take(event)
+        if is_new and self._follows:
+            self._choose_last()
+        elif event.get("event") == "call_finished":
+            self._show_page()
+        self._refresh()
+
+    def _take_layer(self, told: dict[str, Any]) -> None:
+        row = self.steps.episode.row_of_layer(int(told.get("step") or 0))
+        step = self.steps.step(row) if row is not None else None
+        self.map.take_layer({**told, "api": step.api if step is not None else ""})
+
+    def _state_changed(self, state: str, notice: dict[str, Any]) -> None:
+        if state == "waiting_for_approval" and notice.get("call"):
+            self.approval.ask(notice["call"])
+        else:
+            self.approval.setVisible(False)
+        self._refresh()
+        if state == "ended":
+            self._tell_end()
+        if not self.session.is_active():
+            self.idle.emit()
+
+    def _tell_end(self) -> None:
+        episode = self.steps.episode
+        if episode.outcome == "finished":
+            self.messages.success(
+                tr("The agent has finished."), tr("Judge"), lambda: self.judge_wanted.emit(self.folder)
+            )
+        else:
+            self.messages.info(ending_words(episode.outcome, episode.message))
+
+    def _killed(self) -> None:
+        running = self.steps.episode.running()
+        tool = running.api if running is not None else tr("The call")
+        self.messages.info(tr("{tool} was running and could only be killed; nothing of it is kept.").format(tool=tool))
+
+    def _show_stored(self, folder: str, answer: dict[str, Any]) -> None:
+        self._forget()
+        self.folder = folder
+        self.steps.take_all(answer.get("events") or [])
+        episode = answer.get("episode") or {}
+        self.map.begin(str(episode.get("task") or ""))
+        self.map.set_session("", folder)
+        for told in answer.get("layers") or []:
+            self._take_layer(told)
+        self._choose_last()
+        self._refresh()
+
+    def _row_chosen(self, *_: object) -> None:
+        row = self.table.currentIndex().row()
+        self._follows = row == self.steps.rowCount() - 1
+        self._show_chosen()
+
+    def _choose_last(self) -> None:
+        self.table.setCurrentIndex(self.steps.index(self.steps.rowCount() - 1, 0))
+        self.table.scrollToBottom()
+
+    def _show_chosen(self) -> None:
+        self._show_page()
+        step = self.steps.step(self.table.currentIndex().row())
+        if step is not None:
+            self.map.show_step(step, self.steering.state_action.isChecked(), self._follows)
+
+    def _show_page(self) -> None:
+        step = self.steps.step(self.table.currentIndex().row())
+        if step is not None:
+            self.page.setHtml(step_page(step))
+
+    def _show_list(self, on: bool) -> None:
+        self.stack.setCurrentIndex(int(on))
+        if on:
+            self._load_list()
+
+    def _load_list(self) -> None:
+        def show(answer: dict[str, Any]) -> None:
+            self.stored.set_episodes(answer.get("episodes") or [])
+
+        self.client.ask("episodes", {}, show, self.messages.error)
+
+    def _offer_unfinished(self, answer: dict[str, Any]) -> None:
+        latest = next(iter(answer.get("episodes") or []), None)
+        if latest is None or self.is_busy() or latest.get("state") != "unfinished" or not latest.get("can_continue"):
+            return
+        text = tr("The episode of {agent} at {task} was not finished.")
+        told = text.format(agent=latest.get("agent"), task=latest.get("task"))
+        self.messages.info(told, tr("Continue"), lambda: self.continue_episode(latest))
+
+    def _refresh(self) -> None:
+        self.steering.set_state(self.session.state, self.form.is_complete(), bool(self.folder))
+        self.form.setEnabled(not self.is_busy())
+        self.status.setText(state_words(self.session.state, self.steps.episode))
+
+    def _open_settings(self) -> None:
+        from ..settings.options_page import OptionsFactory
+
+        OptionsFactory.show(self.map.canvas.iface)

@@ -19,16 +19,17 @@ class EpisodeLayers(QObject):
 
     def __init__(self, iface: Any, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._iface = iface
+        self.iface = iface
         self._groups: list[LayerGroup] = []
 
-    def begin(self, title: str) -> LayerGroup:
+    def begin(self, title: str, session: str = "") -> LayerGroup:
         """Makes a group; it appears in the layer tree with its first layer.
 
         Args:
             title: What it is about, such as the name of a task.
+            session: The session of the service that its layers are of.
         """
-        group = LayerGroup(f"GISAgentBench: {title}", self._iface, self)
+        group = LayerGroup(f"GISAgentBench: {title}", self.iface, session, self)
         self._groups.append(group)
         return group
 
@@ -52,4 +53,4 @@ class EpisodeLayers(QObject):
 
     def canvas(self) -> Any:
         """Returns the map canvas; None where there is no window."""
-        return self._iface.mapCanvas() if self._iface is not None else None
+        return self.iface.mapCanvas() if self.iface is not None else None

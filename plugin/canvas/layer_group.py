@@ -12,10 +12,13 @@ from qgis.PyQt.QtCore import QObject, pyqtSignal
 
 from .layer_entry import LayerEntry, layer_entry
 from .layer_opening import Opened, Style
-from .layer_place import place_of_group, project_extent, zoom_to
+from .layer_place import keep_crs, place_of_group, project_extent, zoom_to
 from .layer_task import LayerTask, open_in_background
 
 GROUP_MARK = "gisagentbench/group"
+# What each layer carries, so that anybody who meets it in the project knows which handle of which session it is.
+SESSION_MARK = "gisagentbench/session"
+HANDLE_MARK = "gisagentbench/handle"
 STEP_MARK = "gisagentbench/step"
 
 
@@ -28,6 +31,7 @@ class LayerGroup(QObject):
     Args:
         title: Name of the group.
         iface: The window's interface; None: nothing to zoom.
+        session: The session of the service that the layers are of; "" for layers of none.
     """
 
     shown = pyqtSignal(object, object)
@@ -35,9 +39,10 @@ class LayerGroup(QObject):
     failed = pyqtSignal(object, str)
     """A layer could not be shown: its LayerEntry and why."""
 
-    def __init__(self, title: str, iface: Any, parent: QObject | None = None) -> None:
+    def __init__(self, title: str, iface: Any, session: str = "", parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.title = title
+        self.session = session
         self._iface = iface
         self._mark = uuid4().hex
         self._entries: dict[tuple[int, str, str, str], LayerEntry] = {}
@@ -46,7 +51,6 @@ class LayerGroup(QObject):
         self._opening: set[tuple[int, str, str, str]] = set()
         self._columns: frozenset[str] = frozenset()
         self._selected: int | None = None
-        self._follows = True
         self._closed = False
         QgsProject.instance().cleared.connect(self._project_closed)
 
@@ -95,13 +99,13 @@ class LayerGroup(QObject):
         self._zoom(step)
         return True
 
-    def follow(self, on: bool) -> None:
-        """Says whether new layers are zoomed to as they come."""
-        self._follows = on
+    def follow_newest(self) -> None:
+        """Shows new layers as they come, instead of those of the step that was chosen."""
+        self._selected = None
 
     def layers(self) -> list[QgsMapLayer]:
         """Returns the layers that are in the project, in the order of their steps."""
-        keys = sorted(self._ids, key=lambda key: key[0])
+        keys = sorted(self._ids, key=lambda one: one[0])
         return [layer for layer in (self._layer(key) for key in keys) if layer is not None]
 
     def step_of(self, layer_id: str) -> int | None:
@@ -148,14 +152,15 @@ class LayerGroup(QObject):
     def _add(self, entry: LayerEntry, layer: QgsMapLayer) -> None:
         group = self._group(make=True)
         assert group is not None
-        with _CrsKept(self._iface):
-            QgsProject.instance().addMapLayer(layer, False)
-            self._ids[entry.key] = layer.id()
-            node = group.insertLayer(self._row(group, entry.step), layer)
+        for mark, value in ((SESSION_MARK, self.session), (HANDLE_MARK, entry.handle), (STEP_MARK, entry.step)):
+            layer.setCustomProperty(mark, value)
+        keep_crs(self._iface)
+        QgsProject.instance().addMapLayer(layer, False)
+        self._ids[entry.key] = layer.id()
+        node = group.insertLayer(self._row(group, entry.step), layer)
         node.setCustomProperty(STEP_MARK, entry.step)
         node.setExpanded(False)
-        follows = self._selected is None and self._follows
-        if follows or self._selected == entry.step:
+        if self._selected in (None, entry.step):
             self._make_visible(entry.step)
             self._zoom(entry.step)
         else:
@@ -210,20 +215,6 @@ class LayerGroup(QObject):
         """The project is gone with all layers; they come back only when a step is chosen."""
         self._ids.clear()
         self._opening.clear()
-
-
-class _CrsKept:
-    """Keeps QGIS from taking the CRS of the first layer for the project's own."""
-
-    def __init__(self, iface: Any) -> None:
-        self._bridge = iface.layerTreeCanvasBridge() if iface is not None else None
-
-    def __enter__(self) -> None:
-        self._crs = QgsProject.instance().crs()
-
-    def __exit__(self, *_: object) -> None:
-        if QgsProject.instance().crs() != self._crs:
-            QgsProject.instance().setCrs(self._crs)
 
 
 def _groups(node: QgsLayerTreeGroup) -> Iterable[QgsLayerTreeGroup]:

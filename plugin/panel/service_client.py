@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Asks the service, a process of its own: no call here waits, and no answer of a dead process is taken for a new one."""
+"""Asks the service, a process of its own.
+
+No call here waits, and no answer of a dead process is taken for one of a new process.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +14,7 @@ from typing import Any
 from qgis.PyQt.QtCore import QElapsedTimer, QObject, QProcess, QTimer, pyqtSignal
 
 from ...headless.machine import MachineBroken
+from ..i18n import tr
 from .line_reading import LineReader, LineTooLong
 from .service_process import ServiceCommand, end_process, new_process, service_command
 
@@ -88,6 +92,13 @@ class ServiceClient(QObject):
         """Returns how many questions have no answer yet."""
         return len(self._waiting)
 
+    def renew(self) -> None:
+        """Lets the next question start a new process, with the settings of then; sessions of the old one end."""
+        if self._process is not None and not self._waiting:
+            self._turn.stop()
+            self._reader = LineReader()
+            self._let_go()
+
     def close(self) -> None:
         """Ends the process without waiting for it; nothing is called or signalled any more."""
         self._closed = True
@@ -125,7 +136,7 @@ class ServiceClient(QObject):
         try:
             self._reader.take(bytes(self._process.readAllStandardOutput()))
         except LineTooLong as fault:
-            self._died(self.tr("It wrote {}.").format(fault))
+            self._died(tr("It wrote {what}.").format(what=fault))
             return
         if self._reader and not self._turn.isActive():
             self._turn.start()
@@ -173,11 +184,11 @@ class ServiceClient(QObject):
             message = self._reader.next_message()
             if message is not None:
                 self._take(message)
-        self._died(self.tr("It ended with status {}.").format(status))
+        self._died(tr("It ended with status {status}.").format(status=status))
 
     def _on_fault(self, fault: QProcess.ProcessError) -> None:
         if fault == QProcess.ProcessError.FailedToStart and self._process is not None:
-            self._died(self.tr("{} could not be started.").format(self._process.program()))
+            self._died(tr("{program} could not be started.").format(program=self._process.program()))
 
     def _died(self, why: str) -> None:
         if self._process is None or self._closed:
@@ -185,9 +196,9 @@ class ServiceClient(QObject):
         self._turn.stop()
         self._reader = LineReader()
         self._let_go()
-        sentence = self.tr("The service of the panel is gone. {}").format(why)
+        sentence = tr("The service of the panel is gone. {why}").format(why=why)
         last = self._words[-1][:200] if self._words else ""
-        hint = self.tr("The next action starts a new one.") + (f" ({last})" if last else "")
+        hint = tr("The next action starts a new one.") + (f" ({last})" if last else "")
         self._fail_all({"code": "ENGINE_FAILED", "sentence": sentence, "hint": hint})
         self.ended.emit(f"{sentence} {hint}")
 

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from qgis.PyQt.QtCore import QCoreApplication, QObject, QProcess, QProcessEnvironment, QTimer
 
@@ -27,12 +27,19 @@ class ServiceCommand(NamedTuple):
     environment: dict[str, str]
 
 
-def service_command() -> ServiceCommand:
+def service_command(settings: Any = None) -> ServiceCommand:
     """Gives the command of the real service.
 
+    Args:
+        settings: Those of the person, with interpreter, proxy and folder; left out: those of the project.
     Raises: MachineBroken where the folders of the project cannot be written to.
     """
-    return ServiceCommand(str(python_program()), ["-P", "-m", MODULE], child_environment())
+    module = ["-P", "-m", MODULE]
+    if settings is None:
+        return ServiceCommand(str(python_program()), module, child_environment())
+    runs = settings.folders().runs
+    folder = ["--folder", str(runs)] if runs else []
+    return ServiceCommand(str(settings.python_program()), [*module, *folder], dict(settings.service_environment()))
 
 
 def new_process(command: ServiceCommand, parent: QObject) -> QProcess:
