@@ -21,7 +21,7 @@ FLOORS_WITH_TYPES = ("tasks", "scoring", "tools", "headless")
 SYSTEM_OF_TYPES = "debian12"
 # Enums, imports and old Qt names; QGS105 forbids what classFactory is given by QGIS, QGS2xx guesses by method names.
 QGIS_RULES = ("--select=QGS1,QGS4", "--extend-ignore=QGS105")
-OUTSIDE = ".venv,.cache,.git,runs"
+OUTSIDE = ".venv,.cache,.git,runs,dist"
 # A module named qgis that cannot be imported: what needs QGIS shows itself in the tier that does without.
 SHADOW_OF_QGIS = machine.ROOT / "tests" / "house" / "shadow_of_qgis"
 

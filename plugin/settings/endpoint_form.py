@@ -138,10 +138,10 @@ class EndpointForm(QWidget):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 (name of Qt)
         """Lets Enter add the typed model, where it would otherwise close the options."""
-        if watched is self.model.lineEdit() and event.type() == QEvent.Type.KeyPress:
-            if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.model.currentText().strip():
-                self._add_model()
-                return True
+        is_press = watched is self.model.lineEdit() and event.type() == QEvent.Type.KeyPress
+        if is_press and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.model.currentText().strip():
+            self._add_model()
+            return True
         return super().eventFilter(watched, event)
 
     def focus_first(self, has_address: bool) -> None:
