@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """The window: what the plugin adds to desktop QGIS. Nothing here imports pydantic or PyYAML.
 
-plugin   load and unload: provider, menu entry, toolbar button, dock panel
+plugin   load and unload: the provider, and the window's part where there is a window
+window   menu entry, toolbar button, options page, dock panel
 panel    the dock panel, its service, its messages
 canvas   layers of episodes on the map
 browser  packs and their tasks

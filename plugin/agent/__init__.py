@@ -12,5 +12,7 @@ episode_map     their layers on the map
 state_words     what an episode does and took, in one line
 approval_bar    asks whether a call may be made
 totals_words    time, tokens and money in words
-stored_list     episodes on disk
+stored_list     episodes on disk as a list
+stored_episodes  reads them, and offers the latest unfinished one
+model_key       the key of an endpoint
 """

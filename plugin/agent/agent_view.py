@@ -24,11 +24,13 @@ from ..panel.messages import Messages
 from ..panel.service_client import ServiceClient
 from .approval_bar import ApprovalBar
 from .episode_map import EpisodeMap
+from .model_key import ModelKey
 from .session import AgentSession
 from .state_words import ending_words, state_words
 from .steering import Steering
 from .step_page import step_page
 from .step_table import StepTable
+from .stored_episodes import StoredEpisodes
 from .stored_list import StoredList
 from .task_form import TaskForm
 
@@ -64,6 +66,8 @@ class AgentView(QWidget):
         self.settings = settings
         self.session = AgentSession(client, self)
         self.map = EpisodeMap(client, canvas, messages, self)
+        self.episodes = StoredEpisodes(client, messages, self.is_busy, self)
+        self.keys = ModelKey(settings, messages, self._open_settings)
         self.steps = StepTable(self)
         self.folder = ""
         self._follows = True
@@ -74,7 +78,7 @@ class AgentView(QWidget):
 
     def load(self) -> None:
         """Asks for what was left unfinished, and offers to go on with the latest."""
-        self.client.ask("episodes", {}, self._offer_unfinished, lambda fault: self.messages.log(str(fault)))
+        self.episodes.offer_unfinished(self.continue_episode)
 
     def is_busy(self) -> bool:
         """Tells whether an episode is under way."""
@@ -117,36 +121,23 @@ class AgentView(QWidget):
 
     def open_episode(self, episode: dict[str, Any]) -> None:
         """Shows a stored episode."""
-        if self.is_busy():
-            self.messages.warning(tr("An episode is under way. Stop it before you open another one."))
-            return
         self.steering.stored_action.setChecked(False)
-        folder = str(episode.get("folder"))
-
-        def show(answer: dict[str, Any]) -> None:
-            if not self.is_busy():
-                self._show_stored(folder, answer)
-
-        self.client.ask("read_episode", {"folder": folder}, show, self.messages.error)
+        self.episodes.read(str(episode.get("folder")), self._show_stored)
 
     def continue_episode(self, episode: dict[str, Any]) -> None:
         """Goes on with a stored episode where it was left."""
-        if self.is_busy():
-            self.messages.warning(tr("An episode is under way. Stop it before you continue another one."))
-            return
         self.steering.stored_action.setChecked(False)
-        folder = str(episode.get("folder"))
-        key = self._key_of(episode.get("base_url"))
-        if key is None:
-            return
+        folder, base_url = str(episode.get("folder")), episode.get("base_url")
 
         def go_on(answer: dict[str, Any]) -> None:
-            if not self.is_busy():
-                self._show_stored(folder, answer)
-                approve = self.steering.approve_action.isChecked()
-                self.session.begin("continue_episode", {"folder": folder, "approve": approve, **key})
+            key = self.keys.argument_at(base_url)
+            if key is None:
+                return
+            self._show_stored(answer)
+            approve = self.steering.approve_action.isChecked()
+            self.session.begin("continue_episode", {"folder": folder, "approve": approve, **key})
 
-        self.client.ask("read_episode", {"folder": folder}, go_on, self.messages.error)
+        self.episodes.read(folder, go_on)
 
     def _build(self) -> None:
         self.steering = Steering(self)
@@ -231,21 +222,8 @@ class AgentView(QWidget):
         if chosen is None:
             return arguments
         endpoint, name = chosen
-        key = self._key(endpoint)
+        key = self.keys.argument(endpoint)
         return None if key is None else arguments | {"model": {"base_url": endpoint.base_url, "name": name}, **key}
-
-    def _key_of(self, base_url: str | None) -> dict[str, Any] | None:
-        """Returns the key for an address as an argument; empty where the settings know no such endpoint."""
-        endpoints = self.settings.endpoints() if self.settings is not None and base_url else []
-        found = next((endpoint for endpoint in endpoints if endpoint.base_url == base_url), None)
-        return {} if found is None else self._key(found)
-
-    def _key(self, endpoint: Any) -> dict[str, Any] | None:
-        key = self.settings.key_for(endpoint, ask=True)
-        if key.state not in ("none", "there"):
-            self.messages.warning(f"{key.sentence} {key.hint}".strip(), tr("Options…"), self._open_settings)
-            return None
-        return {"key": key.key}
 
     def _forget(self) -> None:
         self._follows = True
@@ -297,13 +275,13 @@ class AgentView(QWidget):
         tool = running.api if running is not None else tr("The call")
         self.messages.info(tr("{tool} was running and could only be killed; nothing of it is kept.").format(tool=tool))
 
-    def _show_stored(self, folder: str, answer: dict[str, Any]) -> None:
-        self._forget()
-        self.folder = folder
-        self.steps.take_all(answer.get("events") or [])
+    def _show_stored(self, answer: dict[str, Any]) -> None:
         episode = answer.get("episode") or {}
+        self._forget()
+        self.folder = str(episode.get("folder") or "")
+        self.steps.take_all(answer.get("events") or [])
         self.map.begin(str(episode.get("task") or ""))
-        self.map.set_session("", folder)
+        self.map.set_session("", self.folder)
         for told in answer.get("layers") or []:
             self._take_layer(told)
         self._choose_last()
@@ -335,18 +313,7 @@ class AgentView(QWidget):
             self._load_list()
 
     def _load_list(self) -> None:
-        def show(answer: dict[str, Any]) -> None:
-            self.stored.set_episodes(answer.get("episodes") or [])
-
-        self.client.ask("episodes", {}, show, self.messages.error)
-
-    def _offer_unfinished(self, answer: dict[str, Any]) -> None:
-        latest = next(iter(answer.get("episodes") or []), None)
-        if latest is None or self.is_busy() or latest.get("state") != "unfinished" or not latest.get("can_continue"):
-            return
-        text = tr("The episode of {agent} at {task} was not finished.")
-        told = text.format(agent=latest.get("agent"), task=latest.get("task"))
-        self.messages.info(told, tr("Continue"), lambda: self.continue_episode(latest))
+        self.episodes.list(self.stored.set_episodes)
 
     def _refresh(self) -> None:
         self.steering.set_state(self.session.state, self.form.is_complete(), bool(self.folder))

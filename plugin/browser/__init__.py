@@ -8,5 +8,4 @@ filter_row    search field and choices of family, area and caveat
 task_page     prompt, inputs and contract of a task as a page
 empty_page    what is shown while there is no pack
 open_menu     the menu that asks for a folder or a zip
-known_packs   folders of packs that a person has opened
 """

@@ -29,7 +29,6 @@ from ..panel.messages import Messages
 from ..panel.service_client import ServiceClient
 from .empty_page import EmptyPage
 from .filter_row import FilterRow
-from .known_packs import known_packs, remember_pack
 from .open_menu import open_menu
 from .task_filter import TaskFilter
 from .task_page import task_page
@@ -78,12 +77,22 @@ class TaskBrowser(QWidget):
         """Asks for all packs; safe to call again."""
         self.empty.say_waiting()
         folders = list(self.settings.folders().packs) if self.settings is not None else []
-        folders += [folder for folder in known_packs() if folder not in folders]
         self.client.ask("packs", {"folders": folders}, self._take_packs, self._cannot_list)
 
-    def open_pack(self, path: str) -> None:
-        """Opens a pack from a folder or zip, and remembers it."""
-        self.client.ask("open_pack", {"path": path}, self._take_opened, self.messages.error)
+    def open_pack(self, path: str, replace: bool = False) -> None:
+        """Copies a pack from a folder or zip to the person's own packs.
+
+        Args:
+            replace: Whether another version of it may go.
+        """
+
+        def cannot(fault: dict[str, str]) -> None:
+            if fault.get("code") != "OUTPUT_EXISTS" or replace:
+                self.messages.error(fault)
+                return
+            self.messages.warning(fault.get("sentence", ""), tr("Replace it"), lambda: self.open_pack(path, True))
+
+        self.client.ask("open_pack", {"path": path, "replace": replace}, self._take_opened, cannot)
 
     def chosen_task(self) -> tuple[str, dict[str, Any]] | None:
         """Returns the folder of the pack and the entry of the chosen task; None where none is."""
@@ -204,8 +213,6 @@ class TaskBrowser(QWidget):
         self.stack.setCurrentIndex(0)
 
     def _take_opened(self, pack: dict[str, Any]) -> None:
-        if pack.get("place") == "folder":
-            remember_pack(str(pack.get("folder")))
         count = len(pack.get("tasks") or [])
         self.messages.success(plural("{pack}: {n} task", "{pack}: {n} tasks", count, pack=pack.get("title")))
         self.load()

@@ -160,7 +160,8 @@ class LayerGroup(QObject):
         node = group.insertLayer(self._row(group, entry.step), layer)
         node.setCustomProperty(STEP_MARK, entry.step)
         node.setExpanded(False)
-        if self._selected in (None, entry.step):
+        newest = max((key[0] for key in self._ids), default=0)
+        if self._selected == entry.step or (self._selected is None and entry.step >= newest):
             self._make_visible(entry.step)
             self._zoom(entry.step)
         else:

@@ -5,5 +5,6 @@ dock             the panel: task browser, agent, trace and judge as tabs
 service_client   asks the service, a process of its own, a JSON line at a time
 service_process  that process, and how it ends
 line_reading     cuts what it writes into lines
+missing_note     what is missing on this machine
 messages         message bar and log panel
 """

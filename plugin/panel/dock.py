@@ -10,7 +10,7 @@ from qgis.core import QgsApplication
 from qgis.gui import QgsDockWidget
 from qgis.PyQt.QtCore import pyqtSignal
 from qgis.PyQt.QtGui import QCloseEvent, QIcon
-from qgis.PyQt.QtWidgets import QTabWidget, QWidget
+from qgis.PyQt.QtWidgets import QTabWidget, QVBoxLayout, QWidget
 
 from ...headless.machine import ROOT
 from ..agent.agent_view import AgentView
@@ -20,6 +20,7 @@ from ..i18n import tr
 from ..judge.judge_view import JudgeView
 from ..trace.trace_view import TraceView
 from .messages import Messages
+from .missing_note import MissingNote
 from .service_client import ServiceClient
 from .service_process import ServiceCommand, service_command
 
@@ -55,14 +56,22 @@ class BenchDock(QgsDockWidget):
         self.agent = AgentView(self.client, self.canvas, self.messages, settings)
         self.trace = TraceView(self.client, self.canvas, self.messages)
         self.judge = JudgeView(self.client, self.canvas, self.messages)
+        self.missing = MissingNote()
         self.tabs = self._tabs()
-        self.setWidget(self.tabs)
+        inside = QWidget(self)
+        layout = QVBoxLayout(inside)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self.missing)
+        layout.addWidget(self.tabs, 1)
+        self.setWidget(inside)
         self._closed = False
         self._is_stale = False
         self._connect()
 
     def start(self) -> None:
-        """Asks for packs and for what was left unfinished."""
+        """Asks what is missing, for packs, and for what was left unfinished."""
+        self.client.ask("hello", {}, lambda answer: self.missing.show_missing(answer.get("missing") or []))
         self.browser.load()
         self.agent.load()
 
@@ -88,6 +97,7 @@ class BenchDock(QgsDockWidget):
         for view in self._views():
             view.close_view()
         self.client.close()
+        self.messages.close()
         self.canvas.close(remove=self.settings is not None and not self.settings.keep_layers())
         if self.settings is not None:
             self.settings.changed.disconnect(self._settings_changed)
@@ -133,7 +143,7 @@ class BenchDock(QgsDockWidget):
         self._renew_service()
 
     def _renew_service(self) -> None:
-        if self._is_stale and not any(getattr(view, "is_busy", bool)() for view in self._views()):
+        if self._is_stale and not any(view.is_busy() for view in self._views() if hasattr(view, "is_busy")):
             self._is_stale = False
             self.client.renew()
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from qgis.core import Qgis, QgsMessageLog
+from qgis.PyQt import sip
 from qgis.PyQt.QtCore import QObject
 from qgis.PyQt.QtWidgets import QPushButton
 
@@ -25,6 +26,7 @@ class Messages(QObject):
     def __init__(self, iface: Any, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._iface = iface
+        self._pushed: list[Any] = []
 
     def log(self, text: str, level: Qgis.MessageLevel = Qgis.MessageLevel.Info) -> None:
         """Writes a line into the log panel, without drawing attention to it."""
@@ -32,15 +34,15 @@ class Messages(QObject):
 
     def info(self, text: str, button: str = "", act: Callable[[], None] | None = None) -> None:
         """Tells something that is good to know; with a button that does something about it."""
-        self._tell(text, Qgis.MessageLevel.Info, button, act)
+        self.tell(text, Qgis.MessageLevel.Info, button, act)
 
     def success(self, text: str, button: str = "", act: Callable[[], None] | None = None) -> None:
         """Tells that what was asked for is done."""
-        self._tell(text, Qgis.MessageLevel.Success, button, act)
+        self.tell(text, Qgis.MessageLevel.Success, button, act)
 
     def warning(self, text: str, button: str = "", act: Callable[[], None] | None = None) -> None:
         """Tells what a person should know before going on."""
-        self._tell(text, Qgis.MessageLevel.Warning, button, act)
+        self.tell(text, Qgis.MessageLevel.Warning, button, act)
 
     def error(self, fault: dict[str, str]) -> None:
         """Tells an error of the service: its sentence, and the hint; the code stands in the log."""
@@ -48,7 +50,10 @@ class Messages(QObject):
         self.log(f"{fault.get('code', '')}: {sentence} {hint}".strip(), Qgis.MessageLevel.Critical)
         self._push(f"{sentence} {hint}".strip(), Qgis.MessageLevel.Critical, "", None)
 
-    def _tell(self, text: str, level: Qgis.MessageLevel, button: str, act: Callable[[], None] | None) -> None:
+    def tell(
+        self, text: str, level: Qgis.MessageLevel, button: str = "", act: Callable[[], None] | None = None
+    ) -> None:
+        """Tells something of any level."""
         self.log(text, level)
         self._push(text, level, button, act)
 
@@ -59,8 +64,22 @@ class Messages(QObject):
         short = text if len(text) <= LONGEST_IN_BAR else f"{text[:LONGEST_IN_BAR]}…"
         item = bar.createMessage(TAG, short)
         if button and act is not None:
+
+            def do() -> None:
+                bar.popWidget(item)
+                act()
+
             pressed = QPushButton(button, item)
-            pressed.clicked.connect(lambda: (bar.popWidget(item), act()))
+            pressed.clicked.connect(do)
             item.layout().addWidget(pressed)
         is_lasting = level in (Qgis.MessageLevel.Critical, Qgis.MessageLevel.Warning) or button
         bar.pushWidget(item, level, 0 if is_lasting else SECONDS)
+        if button:
+            self._pushed = [*(one for one in self._pushed if not sip.isdeleted(one)), item]
+
+    def close(self) -> None:
+        """Takes messages out of the bar whose buttons would act on what is gone."""
+        for item in self._pushed:
+            if not sip.isdeleted(item):
+                self._iface.messageBar().popWidget(item)
+        self._pushed = []
