@@ -15,10 +15,10 @@ from markupsafe import Markup, escape
 
 from .check_words import CAVEATS, FAMILIES, MECHANISMS
 from .cost_chart import HEIGHT, LEFT, RIGHT, WIDTH
-from .output_words import share_words
 from .page_content import PageContent
 from .status import STATUS_SIGNS, STATUS_WORDS
 from .step_words import memory_words, seconds_words, spaced_words
+from .value_words import share_words
 
 TEMPLATES = Path(__file__).parent / "templates"
 
