@@ -66,7 +66,7 @@ def episode_subjects(answer: Mapping[str, Any]) -> list[Subject]:
             str(one["folder"]),
             agent=str(one.get("agent") or ""),
             state=str(one.get("state") or ""),
-            strict=_strict(one.get("score")),
+            strict=one.get("strict"),
             at=str(one.get("at") or ""),
         )
         for one in answer.get("episodes") or ()
@@ -80,11 +80,6 @@ def trace_subjects(answer: Mapping[str, Any]) -> list[Subject]:
         for one in answer.get("traces") or ()
         if one.get("task")
     ]
-
-
-def _strict(score: Any) -> bool | None:
-    value = score.get("strict") if isinstance(score, Mapping) else score
-    return value if isinstance(value, bool) else None
 
 
 def _when(at: str) -> str:

@@ -1,0 +1,204 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""A second map beside the first: the reference, at the same place and scale, whichever of the two is moved."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from qgis.core import QgsMapLayer, QgsPointXY, QgsRectangle
+from qgis.gui import QgsDockWidget, QgsMapCanvas, QgsMapToolPan, QgsVertexMarker
+from qgis.PyQt.QtCore import QEvent, QObject, Qt, QTimer, pyqtSignal
+from qgis.PyQt.QtGui import QCloseEvent, QColor
+from qgis.PyQt.QtWidgets import QDockWidget, QLabel
+
+from ...headless.map_drawing.palette import INK, PAPER
+
+NEAR = 1e-9  # of the width of the map; less is the rounding of two maps that tell each other
+
+
+class SecondMap(QgsDockWidget):
+    """A map that goes along with the main one.
+
+    Args:
+        canvas: The main map.
+        layers: Gives the layers to show, the uppermost first; asked whenever the main map's layers change.
+        names: What the main map shows, and what this one does.
+    """
+
+    gone = pyqtSignal()
+    """It was closed."""
+
+    def __init__(
+        self, canvas: Any, layers: Callable[[], Sequence[QgsMapLayer]], names: tuple[str, str], parent: Any = None
+    ) -> None:
+        super().__init__(parent)
+        self.setObjectName("GISAgentBenchSecondMap")
+        self.setWindowTitle(names[1])
+        self._main = canvas
+        self._layers = layers
+        self._is_following = False
+        self.map = QgsMapCanvas(self)
+        self.map.setObjectName("GISAgentBenchSecondCanvas")
+        self.map.setCanvasColor(canvas.canvasColor())
+        self.map.enableAntiAliasing(True)
+        self.map.setParallelRenderingEnabled(True)
+        self._pan = QgsMapToolPan(self.map)
+        self.map.setMapTool(self._pan)
+        self.setWidget(self.map)
+        self._label = MapLabel(canvas, names[0])
+        self._own_label = MapLabel(self.map, names[1])
+        self._crosses = [cross(self.map), cross(canvas)]
+        self._later = QTimer(self)
+        self._later.setSingleShot(True)
+        self._later.setInterval(0)
+        self._later.timeout.connect(self._from_main)
+        self._connect()
+        self._take_layers()
+        self._later.start()
+
+    def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802 (name of Qt)
+        """Lets go of the main map."""
+        self.leave()
+        super().closeEvent(event)
+        self.gone.emit()
+
+    def resizeEvent(self, event: Any) -> None:  # noqa: N802 (name of Qt)
+        """Keeps place and scale when its own size changes."""
+        super().resizeEvent(event)
+        self._later.start()
+
+    def leave(self) -> None:
+        """Lets go of the main map; safe more than once."""
+        if self._label is None:
+            return
+        for signal, slot in self._signals():
+            signal.disconnect(slot)
+        self._later.stop()
+        self._main.scene().removeItem(self._crosses[1])
+        self._label.leave()
+        self._label = None
+        self.map.stopRendering()
+
+    def _signals(self) -> list[tuple[Any, Any]]:
+        return [
+            (self._main.extentsChanged, self._later.start),
+            (self._main.rotationChanged, self._later.start),
+            (self._main.destinationCrsChanged, self._take_layers),
+            (self._main.layersChanged, self._take_layers),
+            (self._main.xyCoordinates, self._point_here),
+            (self.map.extentsChanged, self._from_here),
+            (self.map.xyCoordinates, self._point_there),
+        ]
+
+    def _connect(self) -> None:
+        for signal, slot in self._signals():
+            signal.connect(slot)
+
+    def _take_layers(self) -> None:
+        self.map.setDestinationCrs(self._main.mapSettings().destinationCrs())
+        self.map.setLayers(list(self._layers()))
+        self._later.start()
+
+    def _from_main(self) -> None:
+        self._carry(self._main, self.map)
+
+    def _from_here(self) -> None:
+        self._carry(self.map, self._main)
+
+    def _carry(self, source: Any, target: Any) -> None:
+        """Gives one map the place and the scale of the other; the maps may differ in size."""
+        if self._is_following or source.width() == 0 or target.width() == 0:
+            return
+        wanted = same_ground(source, target)
+        if is_near(wanted, target.extent()):
+            return
+        self._is_following = True
+        target.setRotation(source.rotation())
+        target.setExtent(wanted)
+        target.refresh()
+        self._is_following = False
+
+    def _point_here(self, point: QgsPointXY) -> None:
+        self._crosses[0].setCenter(point)
+        self._crosses[0].show()
+        self._crosses[1].hide()
+
+    def _point_there(self, point: QgsPointXY) -> None:
+        self._crosses[1].setCenter(point)
+        self._crosses[1].show()
+        self._crosses[0].hide()
+
+
+class MapLabel(QLabel):
+    """A word in the corner of a map."""
+
+    def __init__(self, canvas: Any, text: str) -> None:
+        super().__init__(canvas.viewport())
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setText(text)
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.setStyleSheet(
+            f"background: {PAPER}; color: {INK}; border: 1px solid {INK}; border-radius: 3px; padding: 2px 6px;"
+            "font-weight: bold;"
+        )
+        self._canvas = canvas
+        canvas.viewport().installEventFilter(self)
+        self.adjustSize()
+        self.move(8, 8)
+        self.show()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 (name of Qt)
+        """Stays above what the map paints."""
+        if event.type() == QEvent.Type.Resize:
+            self.raise_()
+        return False
+
+    def leave(self) -> None:
+        """Goes from the map."""
+        self._canvas.viewport().removeEventFilter(self)
+        self.hide()
+        self.setParent(None)
+        self.deleteLater()
+
+
+def place_beside(window: Any, second: SecondMap, panel: QDockWidget | None) -> None:
+    """Puts the second map between the main map and the panel, with half of the room."""
+    half = window.centralWidget().width() // 2
+    window.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, second)
+    is_right = panel is not None and window.dockWidgetArea(panel) == Qt.DockWidgetArea.RightDockWidgetArea
+    if is_right and not panel.isFloating():
+        window.splitDockWidget(second, panel, Qt.Orientation.Horizontal)
+    second.show()
+    window.resizeDocks([second], [half], Qt.Orientation.Horizontal)
+
+
+def same_ground(source: Any, target: Any) -> QgsRectangle:
+    """Returns the extent at which one map shows the middle of another at the same scale."""
+    center, unit = source.center(), source.mapUnitsPerPixel()
+    half_width, half_height = target.width() * unit / 2, target.height() * unit / 2
+    return QgsRectangle(
+        center.x() - half_width, center.y() - half_height, center.x() + half_width, center.y() + half_height
+    )
+
+
+def is_near(one: QgsRectangle, other: QgsRectangle) -> bool:
+    """Tells whether two extents are the same but for rounding."""
+    slack = max(one.width(), other.width()) * NEAR
+    pairs = zip(
+        (one.xMinimum(), one.yMinimum(), one.xMaximum(), one.yMaximum()),
+        (other.xMinimum(), other.yMinimum(), other.xMaximum(), other.yMaximum()),
+        strict=True,
+    )
+    return all(abs(mine - theirs) <= slack for mine, theirs in pairs)
+
+
+def cross(canvas: Any) -> QgsVertexMarker:
+    """Makes the cross that shows where the pointer is on the other map."""
+    marker = QgsVertexMarker(canvas)
+    marker.setIconType(QgsVertexMarker.IconType.ICON_CROSS)
+    marker.setColor(QColor(INK))
+    marker.setIconSize(14)
+    marker.setPenWidth(2)
+    marker.hide()
+    return marker
