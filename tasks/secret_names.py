@@ -20,7 +20,7 @@ def is_secret_name(name: str) -> bool:
 def is_login(name: str, value: str) -> bool:
     """Tells whether a variable names a proxy together with who may use it.
 
-    >>> is_login("HTTPS_PROXY", "http://ada:lovelace@proxy:8080"), is_login("HTTPS_PROXY", "http://proxy:8080")
+    >>> is_login("HTTPS_PROXY", "http://ada@proxy:8080"), is_login("HTTPS_PROXY", "http://proxy:8080")
     (True, False)
     """
     return name.upper().endswith("_PROXY") and "@" in value
