@@ -234,6 +234,7 @@ class AgentView(QWidget):
 
     def _began(self, session: str, folder: str) -> None:
         self.folder = folder
+        self.steps.episode.outcome = ""  # an episode that was stopped and goes on has not ended
         self.map.set_session(session, folder)
         self._refresh()
 
@@ -255,9 +256,10 @@ class AgentView(QWidget):
             self.approval.ask(notice["call"])
         else:
             self.approval.setVisible(False)
-        self._refresh()
         if state == "ended":
+            self.steps.cut_off()
             self._tell_end()
+        self._refresh()
         if not self.session.is_active():
             self.idle.emit()
 

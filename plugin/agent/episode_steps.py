@@ -97,6 +97,15 @@ class EpisodeSteps:
         """Returns the call that is running; None where none is."""
         return next((step for step in reversed(self.steps) if step.state == "running"), None)
 
+    def cut_off(self) -> list[int]:
+        """Takes it that nothing runs any more. Returns: The rows of calls that never came back."""
+        changed = []
+        for row, step in enumerate(self.steps):
+            if step.state == "running":
+                step.state, step.share = "failed", None
+                changed.append(row)
+        return changed
+
     def row_of_layer(self, step: int) -> int | None:
         """Returns the row of the call whose layers are known under a number."""
         return next((row for row, one in enumerate(self.steps) if step and one.made_by == step), None)
@@ -140,12 +149,7 @@ class EpisodeSteps:
     def _on_finished(self, event: dict[str, Any]) -> list[int]:
         self._say_answer()
         self.outcome, self.message = str(event.get("outcome") or ""), str(event.get("message") or "")
-        changed = []
-        for row, step in enumerate(self.steps):
-            if step.state == "running":
-                step.state, step.share = "failed", None
-                changed.append(row)
-        return changed
+        return self.cut_off()
 
     def _say_answer(self) -> None:
         """What an agent said and no call followed is a row of its own."""

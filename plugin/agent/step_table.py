@@ -40,6 +40,7 @@ class StepTable(QAbstractTableModel):
         self.episode = EpisodeSteps()
         for event in events:
             self.episode.take(event)
+        self.episode.cut_off()
         self._shown = len(self.episode.steps)
         self.endResetModel()
 
@@ -58,6 +59,10 @@ class StepTable(QAbstractTableModel):
     def progress(self, call: int, share: float) -> None:
         """Shows how far a call is."""
         self._tell(self.episode.progress(call, share))
+
+    def cut_off(self) -> None:
+        """Shows that nothing runs any more."""
+        self._tell(self.episode.cut_off())
 
     def step(self, row: int) -> Step | None:
         """Returns the step of a row; None where there is no such row."""

@@ -20,7 +20,7 @@ class EpisodeLayers(QObject):
     def __init__(self, iface: Any, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.iface = iface
-        self._groups: list[LayerGroup] = []
+        self._groups: list[Any] = []
 
     def begin(self, title: str, session: str = "") -> LayerGroup:
         """Makes a group; it appears in the layer tree with its first layer.
@@ -33,7 +33,15 @@ class EpisodeLayers(QObject):
         self._groups.append(group)
         return group
 
-    def end(self, group: LayerGroup, remove: bool) -> None:
+    def adopt(self, group: Any) -> None:
+        """Takes a group that somebody else has made, so that it is closed with the others.
+
+        Args:
+            group: A QObject with `remove` and `close`.
+        """
+        self._groups.append(group)
+
+    def end(self, group: Any, remove: bool) -> None:
         """Closes one group.
 
         Args:

@@ -48,7 +48,10 @@ class LayerGroup(QObject):
         self._entries: dict[tuple[int, str, str, str], LayerEntry] = {}
         self._styles: dict[tuple[int, str, str, str], Style | None] = {}
         self._ids: dict[tuple[int, str, str, str], str] = {}
-        self._opening: set[tuple[int, str, str, str]] = set()
+        self._opening: list[
+            tuple[int, str, str, str]
+        ] = []  # one after another: a step's columns follow from those before
+        self._current: LayerTask | None = None
         self._columns: frozenset[str] = frozenset()
         self._selected: int | None = None
         self._closed = False
@@ -94,7 +97,7 @@ class LayerGroup(QObject):
             return False
         self._selected = step
         for key in keys:
-            self._open(self._entries[key])
+            self._open(self._entries[key], first=True)
         self._make_visible(step)
         self._zoom(step)
         return True
@@ -114,7 +117,7 @@ class LayerGroup(QObject):
 
     def is_opening(self) -> bool:
         """Tells whether layers are still being opened."""
-        return bool(self._opening)
+        return bool(self._opening) or self._current is not None
 
     def remove(self) -> None:
         """Takes out all layers and the group."""
@@ -130,24 +133,40 @@ class LayerGroup(QObject):
             self._closed = True
             QgsProject.instance().cleared.disconnect(self._project_closed)
 
-    def _open(self, entry: LayerEntry) -> None:
-        if entry.key in self._opening or self._layer(entry.key) is not None:
+    def _open(self, entry: LayerEntry, first: bool = False) -> None:
+        if self._layer(entry.key) is not None:
             return
-        self._opening.add(entry.key)
-        open_in_background(LayerTask(entry, self._columns, self._styles.get(entry.key), self._opened))
+        if entry.key in self._opening:
+            self._opening.remove(entry.key)
+        self._opening.insert(0 if first else len(self._opening), entry.key)
+        self._open_next()
+
+    def _open_next(self) -> None:
+        while self._current is None and self._opening and not self._closed:
+            entry = self._entries.get(self._opening[0])
+            if entry is None:
+                self._opening.pop(0)
+                continue
+            self._current = LayerTask(entry, self._columns, self._styles.get(entry.key), self._opened)
+            open_in_background(self._current)
 
     def _opened(self, entry: LayerEntry, opened: Opened | None, fault: str) -> None:
-        if self._closed or entry.key not in self._opening:
-            return  # closed or taken back meanwhile: the layer goes with its last name
-        self._opening.discard(entry.key)
+        self._current = None
+        if self._closed:
+            return  # the layer goes with its last name
+        is_wanted = entry.key in self._opening
+        if is_wanted:
+            self._opening.remove(entry.key)
         if opened is None:
-            self.failed.emit(entry, fault)
-            return
-        self._columns |= opened.columns
-        self._add(entry, opened.layer)
-        if opened.note:
-            self.failed.emit(entry, opened.note)
-        self.shown.emit(entry, opened.layer)
+            if is_wanted:
+                self.failed.emit(entry, fault)
+        elif is_wanted:
+            self._columns |= opened.columns
+            self._add(entry, opened.layer)
+            if opened.note:
+                self.failed.emit(entry, opened.note)
+            self.shown.emit(entry, opened.layer)
+        self._open_next()
 
     def _add(self, entry: LayerEntry, layer: QgsMapLayer) -> None:
         group = self._group(make=True)
@@ -199,7 +218,8 @@ class LayerGroup(QObject):
     def _forget(self, key: tuple[int, str, str, str]) -> None:
         self._entries.pop(key, None)
         self._styles.pop(key, None)
-        self._opening.discard(key)
+        if key in self._opening:
+            self._opening.remove(key)
         layer_id = self._ids.pop(key, None)
         if layer_id is not None and QgsProject.instance().mapLayer(layer_id) is not None:
             QgsProject.instance().removeMapLayer(layer_id)

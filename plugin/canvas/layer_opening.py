@@ -46,7 +46,8 @@ def open_entry(entry: LayerEntry, known_columns: frozenset[str], style: Style | 
 
     Args:
         entry: The layer.
-        known_columns: Columns that earlier layers have: one that is new colours the shapes.
+        known_columns: Columns that earlier layers have: one that is new colours the shapes of a layer that was not
+            loaded from a file.
         style: Styles the layer instead.
     Raises: LayerRefused.
     """
@@ -58,7 +59,8 @@ def open_entry(entry: LayerEntry, known_columns: frozenset[str], style: Style | 
     layer.setName(entry.name)
     columns = frozenset(layer.fields().names()) if isinstance(layer, QgsVectorLayer) else frozenset()
     try:
-        (style or _fitting(entry, columns - known_columns))(layer)
+        new_columns = columns - known_columns if known_columns and not entry.api.startswith("load") else frozenset()
+        (style or _fitting(entry, new_columns))(layer)
     except Exception as fault:  # a layer without a fitting style is still a layer
         return Opened(layer, columns, f"{entry.name}: {type(fault).__name__}: {fault}")
     return Opened(layer, columns)
