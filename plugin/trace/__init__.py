@@ -2,8 +2,10 @@
 """Records what a person does as steps.
 
 trace_view          the tab of the panel
-trace_actions       its tool bar
+trace_bar           its tool bar
 trace_session       the open trace: what the service knows of its steps, and what is asked of it
+trace_changes       changes of the list of steps
+trace_files         what a trace becomes on disk
 trace_step          a step as the service tells of it
 call_queue          asks for calls one after another
 step_model          the steps as rows of a table
@@ -26,6 +28,7 @@ input_writing       writes them outside the window's thread
 native_calls        algorithms of QGIS that are exactly one of our tools
 nearest_tools       the tool that is nearest to an algorithm that is none of ours
 handle_names        names for new layers
+stored_menu         the menu of traces and episodes that lie on disk
 step_copies         a step as Python, as a command and as JSON
 model_export        the steps as a model of the model designer
 tool_dialog         the dialog of a tool, filled in from a step

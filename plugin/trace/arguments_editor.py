@@ -31,6 +31,7 @@ class ArgumentsEditor(QWidget):
         self._step: TraceStep | None = None
         self._handles: Handles = {}
         self._is_edited = False
+        self._is_free = True
         self.form = ArgumentForm(self)
         self.text = JsonInput(self)
         self.stack = QStackedWidget(self)
@@ -87,6 +88,12 @@ class ArgumentsEditor(QWidget):
         self.setEnabled(step is not None)
         self.take_back()
 
+    def allow_changes(self, on: bool) -> None:
+        """Says whether changes can be applied now; while steps run they cannot."""
+        if on != self._is_free:
+            self._is_free = on
+            self._check()
+
     def take_back(self) -> None:
         """Shows the arguments as they are in the trace."""
         arguments = self._step.arguments if self._step is not None else {}
@@ -142,8 +149,8 @@ class ArgumentsEditor(QWidget):
         self.faults.setText("\n".join(lines))
         self.faults.setVisible(bool(lines))
         is_new = arguments is not None and self._step is not None and arguments != self._step.arguments
-        self.apply_button.setEnabled(is_new)
-        self.run_button.setEnabled(is_new)
+        self.apply_button.setEnabled(is_new and self._is_free)
+        self.run_button.setEnabled(is_new and self._is_free)
         self.back_button.setEnabled(self._is_edited)
 
     def _apply(self, run: bool) -> None:

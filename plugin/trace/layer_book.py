@@ -60,6 +60,12 @@ class LayerBook(QObject):
             self._watch(layer)
         return found
 
+    def layer_id_of(self, handle: str) -> str:
+        """Gives the id of a layer of the project that is this handle; "" where there is none."""
+        project = QgsProject.instance()
+        found = (key for key, other in self._handles.items() if other == handle and project.mapLayer(key) is not None)
+        return next(found, "")
+
     def _watch(self, layer: QgsMapLayer) -> None:
         if layer.id() in self._watched or not isinstance(layer, QgsVectorLayer):
             return

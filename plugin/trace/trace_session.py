@@ -215,6 +215,9 @@ class TraceSession(QObject):
             index = int(answer.get("index", len(self.steps)))
             self.steps = [*self.steps[:index], step]
             self._promised -= set(step.made)
+            if step.state == "failed":  # what the toolbox made is then no layer of the trace
+                for handle in step.made:
+                    self.book.forget_handle(handle)
             self._enter_layers(answer.get("layers") or [])
             self.changed.emit()
         then(answer)

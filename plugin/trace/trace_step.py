@@ -41,6 +41,11 @@ class TraceStep:
         return {"api": self.api, "arguments": self.arguments, "note": self.note or None}
 
     @property
+    def call(self) -> tuple[str, dict[str, Any]]:
+        """Gives what the step does, whatever its note says."""
+        return self.api, self.arguments
+
+    @property
     def summary(self) -> str:
         """Gives the arguments on one line."""
         parts = [f"{name}: {_short(value)}" for name, value in self.arguments.items()]
