@@ -56,6 +56,7 @@ def read_steps(answer: Mapping[str, Any]) -> StepComparison:
         [_pair(row) for row in answer["rows"]],
         answer.get("first_divergence"),
         str(answer.get("sentence") or ""),
+        [str(note) for note in (answer.get("ungradeable"), *(answer.get("flags") or ())) if note],
         _figures(answer.get("figures")),
         [Figure(str(one["label"]), str(one["sentence"])) for one in answer.get("mechanisms") or ()],
     )
@@ -104,7 +105,7 @@ def _pair(row: Mapping[str, Any]) -> StepPair:
     return StepPair(
         _step(row.get("reference")),
         _step(row.get("agent")),
-        bool(row.get("same")),
+        str(row["kind"]),
         [str(name) for name in row.get("differing") or ()],
         str(row.get("why") or ""),
     )

@@ -148,13 +148,15 @@ class StepPair(NamedTuple):
     """Two steps that stand for each other, or one that stands alone.
 
     Args:
+        kind: same; differs; follows (the same call on a layer that differs already); missing; extra; unused (by
+            nothing that is written); inspects; failed.
         differing: Names of arguments that do not agree.
         why: A sentence, where there is something to say.
     """
 
     reference: Step | None
     agent: Step | None
-    same: bool
+    kind: str
     differing: list[str]
     why: str
 
@@ -165,11 +167,13 @@ class StepComparison:
 
     Args:
         first_divergence: Place in `rows`; None where nothing differs.
+        notes: Sentences on what is remarkable, or why there are no figures.
         mechanisms: Why it failed, as far as the calls tell: label and sentence.
     """
 
     rows: list[StepPair]
     first_divergence: int | None
     sentence: str
+    notes: list[str]
     figures: list[Figure]
     mechanisms: list[Figure]

@@ -46,8 +46,9 @@ def _of_feature(feature: QgsFeature, kind: str, id_columns: Sequence[str]) -> It
     else:
         wrong = f", {values.get('wrong') or ''}, "
         for name in (column.removesuffix(EXPECTED) for column in values if column.endswith(EXPECTED)):
-            if f", {name}, " in wrong:
-                expected, found = values.get(name + EXPECTED), values.get(name + FOUND)
+            expected, found = values.get(name + EXPECTED), values.get(name + FOUND)
+            # A name that holds a comma reads like two names; a value that is wrong is never the same on both sides.
+            if f", {name}, " in wrong and expected != found:
                 yield Finding(kind, key, name, value_words(expected), value_words(found), **shared)
 
 

@@ -245,7 +245,7 @@ class JudgeView(QWidget):
         self.steps.show_words(tr("Comparing steps…"))
         self._ask(
             "compare_steps",
-            self.subject.asked,
+            {**self.subject.asked, "strict": self.score.strict},
             lambda answer: self.steps.fill(read_steps(answer)),
             lambda fault: self.steps.show_words(f"{fault.get('sentence', '')} {fault.get('hint', '')}".strip()),
         )

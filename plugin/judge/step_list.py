@@ -26,7 +26,18 @@ from .answers import Step, StepComparison, StepPair
 from .inks import Inks, inks_of
 from .verdict_box import plain_label
 
-SAME, DIFFERENT, ALONE, HERE = "=", "≠", "·", "▶"
+HERE, DIFFERENT = "▶", "≠"
+SIGNS = {
+    "same": "=",
+    "differs": DIFFERENT,
+    "follows": "≈",
+    "missing": "−",
+    "extra": "+",
+    "unused": "·",
+    "inspects": "·",
+    "failed": "✗",
+}
+QUIET_KINDS = ("unused", "inspects", "failed")
 LONGEST_VALUE = 300
 Role = Qt.ItemDataRole
 
@@ -71,17 +82,20 @@ class StepsModel(QAbstractTableModel):
             return None
         is_first = index.row() == self.first
         if role == Role.DisplayRole:
-            return (f"{HERE} {sign(pair)}" if is_first else sign(pair), *map(step_text, pair[:2]))[index.column()]
+            sign = SIGNS.get(pair.kind, "")
+            return (f"{HERE} {sign}" if is_first else sign, step_text(pair.reference), step_text(pair.agent))[
+                index.column()
+            ]
         if role == Role.TextAlignmentRole and index.column() == 0:
             return Qt.AlignmentFlag.AlignCenter
         if role == Role.ToolTipRole:
             return tr("First divergence") if is_first else pair.why.replace("<", "‹")
         if role == Role.DecorationRole and index.column() == 2 and pair.agent is not None and pair.agent.error:
             return QgsApplication.getThemeIcon("/mIconWarning.svg")
-        if role == Role.FontRole and (is_first or not pair.same):
+        if role == Role.FontRole and (is_first or pair.kind in QUIET_KINDS):
             font = QFont()
             font.setBold(is_first)
-            font.setItalic(not is_first and (pair.reference is None or pair.agent is None))
+            font.setItalic(not is_first)
             return font
         return None
 
@@ -123,8 +137,8 @@ class StepList(QWidget):
     def fill(self, comparison: StepComparison) -> None:
         """Shows aligned steps and goes to the first divergence."""
         self._comparison = comparison
-        lines = [comparison.sentence, *(one.value for one in comparison.mechanisms)]
-        lines += [", ".join(f"{one.name} {one.value}" for one in comparison.figures)]
+        lines = [comparison.sentence, *(one.value for one in comparison.mechanisms), *comparison.notes]
+        lines += [" · ".join(f"{one.name} {one.value}" for one in comparison.figures)]
         self._words.setText("\n".join(line for line in lines if line))
         self.model.show(comparison)
         first = comparison.first_divergence
@@ -148,13 +162,6 @@ class StepList(QWidget):
             self.detail.clear()
             return
         self.detail.setHtml(pair_html(pair, current.row() == self.model.first, inks_of(self.detail.palette())))
-
-
-def sign(pair: StepPair) -> str:
-    """Returns the sign of a pair: the same, different, or one alone."""
-    if pair.reference is None or pair.agent is None:
-        return ALONE
-    return SAME if pair.same else DIFFERENT
 
 
 def step_text(step: Step | None) -> str:

@@ -91,18 +91,20 @@ def steps() -> dict[str, Any]:
     last = {"step": 3, "api": "dissolve", "arguments": {"layer": "b"}}
     return {
         "rows": [
-            {"reference": load, "agent": {**load, "ok": True, "error": None}, "same": True, "differing": []},
+            {"reference": load, "agent": {**load, "ok": True, "error": None}, "kind": "same", "differing": []},
             {
                 "reference": near,
                 "agent": {**far, "ok": True, "error": None},
-                "same": False,
+                "kind": "differs",
                 "differing": ["distance_m"],
                 "why": "The distance is ten times as large.",
             },
-            {"reference": last, "agent": None, "same": False, "differing": []},
+            {"reference": last, "agent": None, "kind": "missing", "differing": []},
         ],
         "first_divergence": 1,
         "sentence": "Step 2 is the first that differs.",
+        "flags": ["A flag."],
+        "ungradeable": "",
         "figures": [{"name": "Operations done", "value": "0.667"}],
         "mechanisms": [{"label": "An operation is missing", "sentence": "Nothing dissolves."}],
     }

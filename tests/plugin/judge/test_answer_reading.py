@@ -60,7 +60,8 @@ def test_differences_are_read_and_keys_of_a_later_version_do_no_harm() -> None:
 def test_steps_are_read() -> None:
     found = read_steps(steps())
     assert found.first_divergence == 1
-    assert [pair.same for pair in found.rows] == [True, False, False]
+    assert [pair.kind for pair in found.rows] == ["same", "differs", "missing"]
+    assert found.notes == ["A flag."]
     assert found.rows[1].differing == ["distance_m"]
     assert found.rows[2].agent is None
     assert found.mechanisms[0].value == "Nothing dissolves."
@@ -68,7 +69,7 @@ def test_steps_are_read() -> None:
 
 def test_arguments_that_are_no_object_are_shown_all_the_same() -> None:
     step = {"step": 1, "api": "buffer", "arguments": "500 m", "ok": False, "error": "WRONG_TYPE"}
-    (pair,) = read_steps({"rows": [{"reference": None, "agent": step, "same": False}]}).rows
+    (pair,) = read_steps({"rows": [{"reference": None, "agent": step, "kind": "failed"}]}).rows
     assert pair.agent is not None
     assert (pair.agent.arguments, pair.agent.error) == ({"": "500 m"}, "WRONG_TYPE")
 

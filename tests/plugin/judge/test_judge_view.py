@@ -204,13 +204,14 @@ def test_without_difference_layers_the_reason_stands_above_the_checks(view: Any,
 def test_steps_are_asked_for_when_they_are_looked_at(judged: Any, tmp_path: Path) -> None:
     assert "compare_steps" not in [op for op, _ in judged.client.asked]
     judged.tabs.setCurrentWidget(judged.steps)
+    assert judged.client.asked[-1] == ("compare_steps", {"folder": str(tmp_path), "strict": False})
     judged.client.answer("compare_steps", steps())
     model = judged.steps.model
     table = [[model.index(row, column).data() for column in range(3)] for row in range(model.rowCount())]
     assert table == [
         ["=", "1 load_layer", "1 load_layer"],
         ["▶ ≠", "2 buffer", "2 buffer"],
-        ["·", "3 dissolve", ""],
+        ["−", "3 dissolve", ""],
     ]
     assert judged.steps.view.currentIndex().row() == 1
     assert "≠ distance_m" in judged.steps.detail.toPlainText()
