@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Runs inside desktop QGIS in which the zip is installed (`qgis --profiles-path … --code …`).
 
-Opens the panel, opens the pack, runs one task, judges it. Environment: FOLDER is written to (`told.json`, pictures), PACK is
-the zip of a pack, TASK one of its tasks.
+Opens the panel, opens the pack, runs one task, judges it. Environment: FOLDER is written to (`told.json`, pictures),
+PACK is the zip of a pack, TASK one of its tasks.
 """
 
 from __future__ import annotations
