@@ -35,12 +35,14 @@ class ModelRequest:
         base_url: None for OpenAI's own.
         parameters: Sent beside temperature 0, or instead of it; null leaves one out.
         descriptions: How much the tools tell of themselves.
+        has_key: Whether the key comes another way than through the environment.
     """
 
     models: Sequence[str] = ()
     base_url: str | None = None
     parameters: dict[str, Any] = field(default_factory=dict)
     descriptions: Literal["full", "bare"] = "full"
+    has_key: bool = False
 
     @property
     def is_empty(self) -> bool:
@@ -75,7 +77,8 @@ def model_entries(
     if tools is None and len(all_tools()) > MOST_FUNCTIONS:
         raise CommandRefused("LIMIT_EXCEEDED", f"Endpoints take {MOST_FUNCTIONS} functions.", "Choose with --tools.")
     base_url = checked_base_url(request.base_url or DEFAULT_BASE_URL)
-    _check_key(base_url)
+    if not request.has_key:
+        _check_key(base_url)
     found = {}
     for name in asked:
         models = list(request.models) if name == WORD else [name.removeprefix(PREFIX)]
