@@ -3,6 +3,25 @@
 
 shapes             what is answered and told, key by key
 op                 what an op is
+op_table           every op by its name
+argument_check     holds the arguments of an op to its signature
+service            takes lines, has ops answer them, ends when the window leaves
+__main__           the process
+machine_ops        ops on the machine and the service itself
+connection_ops     tests an endpoint and names its fault
+known_packs        the packs that the window has been told of
+pack_ops           ops on packs
+input_copies       copies of the inputs of tasks for a window to open
+task_ops           ops on tasks
+sessions           the episodes that run in this process
+gate               where an episode waits for the person who watches it
+stoppable_host     a tool host whose calls can be refused and killed
+episode_session    one episode in a thread of its own
+episode_pack       the pack that a stored episode was begun with
+episode_ops        ops that begin an episode, or go on with one
+control_ops        ops that steer one that runs
+stored_episodes    what a list of stored episodes tells of each
+stored_ops         ops on episodes that lie on disk
 made_layers        the layers of a workspace, with the steps that made them
 episode_place      which episode of which run a folder is
 trace_ops          ops on whole traces: begin, open, branch, list, save, close

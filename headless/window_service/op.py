@@ -4,23 +4,30 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, NamedTuple, Protocol
+
+from .known_packs import KnownPacks
+from .sessions import Sessions
 
 
 class Service(Protocol):
     """What an op needs of the service.
 
     Args:
-        notify: Tells the window something unasked: `{"notice": name, "session": session, …values}`; from any thread.
-        at_end: Takes what is to be called when the window has left, before the process ends.
+        folder: Where episodes and traces of the window lie.
+        sessions: The episodes that run.
+        packs: Those that the window has been told of.
+        is_leaving: Set, the service ends once the line is answered.
     """
 
-    folder: Any
-    sessions: Any
-    packs: Any
+    folder: Path
+    sessions: Sessions
+    packs: KnownPacks
+    is_leaving: bool
 
     def notify(self, name: str, session: str, **values: Any) -> None:
-        """Tells the window something unasked; from any thread."""
+        """Tells the window something unasked, `{"notice": name, "session": session, …values}`; from any thread."""
         ...
 
     def at_end(self, act: Callable[[], None]) -> None:
@@ -36,5 +43,5 @@ class Op(NamedTuple):
         at_once: Answered before the next line is read, so that ops of one session keep their order; it must not wait.
     """
 
-    function: Callable[..., dict[str, Any]]
+    function: Callable[..., Any]
     at_once: bool = False

@@ -22,7 +22,7 @@ class MissingPackage(TypedDict):
 
     Args:
         needed_for: In words, such as "language models".
-        how: How to get it.
+        how: How to get all that are missing, the same for each: commands to be typed, a line each.
     """
 
     package: str
