@@ -80,7 +80,7 @@ class PlaceFlash:
         frame.setLineStyle(Qt.PenStyle.DashLine)
         frame.setIcon(QgsRubberBand.IconType.ICON_CIRCLE)
         frame.setIconSize(DOT)
-        frame.setToGeometry(shape, None)
+        frame.setToGeometry(shape)
         self._frame = frame
 
 

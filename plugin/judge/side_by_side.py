@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from qgis.core import QgsMapLayer, QgsPointXY, QgsRectangle
-from qgis.gui import QgsDockWidget, QgsMapCanvas, QgsMapToolPan, QgsVertexMarker
+from qgis.core import Qgis, QgsGeometry, QgsMapLayer, QgsPointXY, QgsRectangle
+from qgis.gui import QgsDockWidget, QgsMapCanvas, QgsMapToolPan, QgsRubberBand
 from qgis.PyQt.QtCore import QEvent, QObject, Qt, QTimer, pyqtSignal
 from qgis.PyQt.QtGui import QCloseEvent, QColor
 from qgis.PyQt.QtWidgets import QDockWidget, QLabel
@@ -120,14 +120,16 @@ class SecondMap(QgsDockWidget):
         self._is_following = False
 
     def _point_here(self, point: QgsPointXY) -> None:
-        self._crosses[0].setCenter(point)
-        self._crosses[0].show()
-        self._crosses[1].hide()
+        self._point(point, *self._crosses)
 
     def _point_there(self, point: QgsPointXY) -> None:
-        self._crosses[1].setCenter(point)
-        self._crosses[1].show()
-        self._crosses[0].hide()
+        self._point(point, *reversed(self._crosses))
+
+    @staticmethod
+    def _point(point: QgsPointXY, shown: QgsRubberBand, hidden: QgsRubberBand) -> None:
+        shown.setToGeometry(QgsGeometry.fromPointXY(point))
+        shown.show()
+        hidden.hide()
 
 
 class MapLabel(QLabel):
@@ -193,12 +195,13 @@ def is_near(one: QgsRectangle, other: QgsRectangle) -> bool:
     return all(abs(mine - theirs) <= slack for mine, theirs in pairs)
 
 
-def cross(canvas: Any) -> QgsVertexMarker:
+def cross(canvas: Any) -> QgsRubberBand:
     """Makes the cross that shows where the pointer is on the other map."""
-    marker = QgsVertexMarker(canvas)
-    marker.setIconType(QgsVertexMarker.IconType.ICON_CROSS)
-    marker.setColor(QColor(INK))
-    marker.setIconSize(14)
-    marker.setPenWidth(2)
-    marker.hide()
-    return marker
+    band = QgsRubberBand(canvas, Qgis.GeometryType.Point)
+    band.setIcon(QgsRubberBand.IconType.ICON_CROSS)
+    band.setIconSize(14)
+    band.setWidth(2)
+    band.setStrokeColor(QColor(INK))
+    band.setSecondaryStrokeColor(QColor(PAPER))
+    band.hide()
+    return band

@@ -105,8 +105,7 @@ class Swipe(QgsMapTool):
             self.end()
         else:
             return
-        # What is ignored here goes on to the map, which would pan by it.
-        event.accept()
+        event.ignore()  # by which a map tool tells the map that it has used the key
 
     def turn(self) -> None:
         """Turns the line from upright to level and back."""
