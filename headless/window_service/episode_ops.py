@@ -50,7 +50,8 @@ def start_episode(
 
     found = service.packs.find(pack)
     known_task(found, task)
-    _refuse_agent(agent, model, key)
+    _refuse_agent(agent, model)
+    _check_key(key, model["base_url"] if model else None)
     manifest = plan_run(
         found,
         tasks=[task],
@@ -58,7 +59,7 @@ def start_episode(
         tools=None,
         guard=guard,
         limits=_limits(limits or {}),
-        models=None if model is None else _model_request(model, key),
+        models=None if model is None else _model_request(model),
     )
     if len(manifest.agents) != 1:
         names = ", ".join(entry.name for entry in manifest.agents)
@@ -100,7 +101,8 @@ def continue_episode(
         raise CommandRefused("BAD_VALUE", message, "Go on with the newest one.")
     found = same_pack(place.store, service.packs, pack)
     manifest, episode = place.store.manifest, place.episode
-    _check_key(key)
+    (entry,) = [agent for agent in manifest.agents if agent.name == episode.key.agent]
+    _check_key(key, entry.model.base_url if entry.model else None)
     session = EpisodeSession(service, episode, approve, begin == "step", key)
     return session.begin(
         lambda gate: make_agent(manifest, found, episode.key, Surroundings(lambda _: key, gate.clock)),
@@ -108,19 +110,24 @@ def continue_episode(
     )
 
 
-def _refuse_agent(agent: str, model: ModelShape | None, key: str | None) -> None:
+def _refuse_agent(agent: str, model: ModelShape | None) -> None:
     if agent == "person":
         raise CommandRefused("BAD_VALUE", "A person works in the window itself.", "Trace the task instead.")
     if model is not None and agent != "openai":
         raise CommandRefused("BAD_VALUE", f'The agent "{agent}" is no language model; nothing was done.')
-    _check_key(key)
+    if model is None and agent == "openai":
+        raise CommandRefused("MISSING_ARGUMENT", "A language model needs an endpoint and a model; nothing was done.")
 
 
-def _check_key(key: str | None) -> None:
-    from ..agents.language_model.keys import checked_key
+def _check_key(key: str | None, base_url: str | None) -> None:
+    """Refuses what can be no key, and an endpoint that takes nobody without one."""
+    from ..agents.language_model.keys import checked_key, needs_key
 
     if key is not None:
         checked_key(key, "the argument key")
+    elif base_url is not None and needs_key(base_url) is not None:
+        message = "The endpoint wants a key, and there is none; nothing was done."
+        raise CommandRefused("MISSING_ARGUMENT", message, "Give this endpoint a key in the options of GISAGentBench.")
 
 
 def _limits(given: dict[str, float | None]) -> Any:
@@ -140,7 +147,7 @@ def _limits(given: dict[str, float | None]) -> Any:
     return limits
 
 
-def _model_request(model: ModelShape, key: str | None) -> Any:
+def _model_request(model: ModelShape) -> Any:
     from ..agents.language_model.model_request import OURS, ModelRequest
 
     parameters = model.get("parameters", {})
@@ -152,7 +159,7 @@ def _model_request(model: ModelShape, key: str | None) -> Any:
         base_url=model["base_url"],
         parameters=parameters,
         descriptions=model.get("descriptions", "full"),
-        has_key=key is not None,
+        has_key=True,  # or it needs none: what the environment holds is not for the window
     )
 
 

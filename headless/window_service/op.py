@@ -26,7 +26,7 @@ class Service(Protocol):
     packs: KnownPacks
     is_leaving: bool
 
-    def notify(self, name: str, session: str, **values: Any) -> None:
+    def notify(self, name: str, session: str, /, **values: Any) -> None:
         """Tells the window something unasked, `{"notice": name, "session": session, …values}`; from any thread."""
         ...
 

@@ -58,9 +58,9 @@ class WindowService:
             if self.is_leaving:
                 return
 
-    def notify(self, name: str, session: str, **values: Any) -> None:
+    def notify(self, name: str, session: str, /, **values: Any) -> None:
         """Tells the window something unasked; from any thread."""
-        self._write({"notice": name, "session": session, **values})
+        self._write({**values, "notice": name, "session": session})
 
     def at_end(self, act: Callable[[], None]) -> None:
         """Takes what is to be called once the window has left; it must not wait."""

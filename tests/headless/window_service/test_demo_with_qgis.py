@@ -100,6 +100,7 @@ def test_a_stop_in_mid_call_kills_qgis_and_the_episode_goes_on(straight, tmp_pat
     with opened(tmp_path) as window:
         answer = window.ask("start_episode", pack="demo", task=TASK, agent="reference")
         window.wait_for(lambda one: one.get("event", {}).get("event") == "call_started")
+        time.sleep(0.3)  # QGIS takes longer to start
         assert window.ask("stop", session=answer["session"]) == {"killed_call": True}
         assert window.state(answer["session"], "ended")["outcome"] == "cancelled"
         assert eventually(lambda: hosts(window) == [], 10)

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from gisagentbench.tests.headless.window_service.window import opened, search_path
+from gisagentbench.tests.headless.window_service.window import Window, opened, search_path
 
 KEY = "sk-hush-hush-0123456789"
 
@@ -89,6 +89,25 @@ def test_many_questions_at_a_time_get_their_own_answers(window):
     numbers = [window.send("hello") for _ in range(60)]
     assert [window.answer_to(number)["id"] for number in numbers] == numbers
     assert all("result" in window.answer_to(number) for number in numbers)
+
+
+def test_a_flood_of_questions_is_answered_one_by_one(window):
+    numbers = [window.send("hello") for _ in range(1500)]
+    answers = [window.answer_to(number) for number in numbers]
+    codes = {answer["error"]["code"] for answer in answers if "error" in answer}
+    assert codes <= {"LIMIT_EXCEEDED"}
+    assert sum("result" in answer for answer in answers) >= 256
+    assert window.ask("hello")["protocol"] == 1
+
+
+def test_a_window_that_reads_no_more_does_not_keep_the_process(tmp_path):
+    window = Window(tmp_path, reads=False)
+    try:
+        for _ in range(2000):
+            window.send("hello")
+        assert window.hang_up() == 0
+    finally:
+        window.close()
 
 
 def test_quit_is_answered_and_ends_the_process(tmp_path):

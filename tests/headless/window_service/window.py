@@ -26,10 +26,11 @@ class Window:
 
     Args:
         folder: In which the service runs; episodes lie in `panel` of it.
+        reads: Whether it reads what the service writes.
         variables: Environment variables beside those of this process.
     """
 
-    def __init__(self, folder: Path, **variables: str) -> None:
+    def __init__(self, folder: Path, reads: bool = True, **variables: str) -> None:
         self.folder, self.panel = folder, folder / "panel"
         self.story = folder / "story.txt"
         environment = os.environ | {"PYTHONPATH": search_path()} | variables
@@ -50,7 +51,8 @@ class Window:
         self._count = 0
         self._news = threading.Condition()
         self._has_ended = False
-        threading.Thread(target=self._read, daemon=True).start()
+        if reads:
+            threading.Thread(target=self._read, daemon=True).start()
 
     def write(self, line: bytes) -> None:
         """Writes one line, whatever it holds."""
