@@ -116,7 +116,7 @@ class Recorder(QObject):
         read = held.read
         arguments = with_handles(read.arguments, read.uses, held.handles)
         for argument, output in read.outputs.items():
-            handle = self._promise(self._result_name(read, argument))
+            handle = self._session.promise(self._result_name(read, argument))
             arguments[argument] = handle
             self._session.book.enter_result(run.results.get(output), handle)
         for layer, handle in held.entered:
@@ -134,9 +134,10 @@ class Recorder(QObject):
     def _result_name(self, read: ReadRun, argument: str) -> str:
         """Names a layer that the run made: after the file it was read from, else after what the tool does."""
         if read.files:
-            return handle_for(Path(next(iter(read.files.values()))).stem, self._made())
+            return handle_for(Path(next(iter(read.files.values()))).stem, self._session.handle_names())
         is_main = argument == next(iter(read.outputs))
-        return result_handle(read.spec.name, "" if is_main else argument.removesuffix("_output"), self._session.names())
+        output = "" if is_main else argument.removesuffix("_output")
+        return result_handle(read.spec.name, output, self._session.handle_names())
 
     def _handle(self, held: Held, use: LayerUse) -> str:
         """Gives the handle of a layer, and notes what must be done before there is one."""
@@ -152,8 +153,9 @@ class Recorder(QObject):
             return self._load(held, layer, given)
         argument = held.read.spec.argument(use.place[0])
         is_raster = argument is not None and takes_raster(argument.type)
-        taken = self._taking.take(layer, source, is_raster, session.names())
-        handle = self._promise(taken.handle)
+        names = session.handle_names() | session.input_names()
+        taken = self._taking.take(layer, source, is_raster, names)
+        handle = session.promise_input(session.promise(taken.handle))
         held.jobs.append(InputJob(taken.file, handle, words=taken.words))
         if taken.layer is not None and taken.is_whole:
             held.entered.append((taken.layer, handle))
@@ -170,7 +172,7 @@ class Recorder(QObject):
 
     def _load(self, held: Held, layer: QgsMapLayer | None, name: str) -> str:
         """Loads an input of the task by a step; the layer it shows is that from then on."""
-        handle = self._promise(handle_for(Path(name).stem, self._made()))
+        handle = self._session.promise(handle_for(Path(name).stem, self._session.handle_names()))
         arguments: dict[str, Any] = {"file": name, "name": handle}
         meant = next((one for one in self._session.inputs if one.get("file") == name), {})
         if meant.get("layer"):
@@ -179,12 +181,6 @@ class Recorder(QObject):
         if layer is not None:
             held.entered.append((layer, handle))
         return handle
-
-    def _made(self) -> set[str]:
-        """Lists handles that are there or promised; the name of an input may be the handle of its layer."""
-        names = {str(one.get("name", "")) for one in self._session.inputs}
-        made = {handle for step in self._session.steps for handle in step.made}
-        return (self._session.names() - names) | made
 
     def _hold_file(self, held: Held, path: str) -> None:
         """Takes a file that a tool reads by its name; one that is an input already is named as it is."""
@@ -195,10 +191,6 @@ class Recorder(QObject):
         if not given:
             file = InputFile(Path(path), self)
             file.settle()
-            name = handle_for(Path(path).stem, self._session.names())
+            name = self._session.promise_input(handle_for(Path(path).stem, self._session.input_names()))
             words = tr("The file {file} was taken into the inputs of the trace.").format(file=Path(path).name)
-            held.jobs.append(InputJob(file, self._promise(name), load=False, words=words))
-
-    def _promise(self, handle: str) -> str:
-        self._session.promise(handle)
-        return handle
+            held.jobs.append(InputJob(file, name, load=False, words=words))

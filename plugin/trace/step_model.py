@@ -17,7 +17,7 @@ from .trace_step import Finding, TraceStep
 MIME = "application/x-gisagentbench-step"
 TOOL, ARGUMENTS, CHECK, NOTE = range(4)
 TITLES = (marked("Tool"), marked("Arguments"), marked("Check"), marked("Note"))
-STATE_ICONS = {"done": "/mTaskComplete.svg", "failed": "/mTaskTerminated.svg", "waiting": "/mTaskQueued.svg"}
+STATE_ICONS = {"done": "/mIconSuccess.svg", "failed": "/mTaskTerminated.svg", "waiting": "/mTaskQueued.svg"}
 STATE_WORDS = {
     "done": marked("Done"),
     "failed": marked("Not done"),

@@ -38,7 +38,7 @@ class TraceBar(QToolBar):
         self.up = self._action("/mActionArrowUp.svg", tr("Move the step up"), "Alt+Up")
         self.down = self._action("/mActionArrowDown.svg", tr("Move the step down"), "Alt+Down")
         self.delete = self._action("/mActionDeleteSelected.svg", tr("Delete the step"), "Del")
-        self.note = self._action("/mActionAnnotation.svg", tr("Write a note to the step"), "F2")
+        self.note = self._action("/mIndicatorNotes.svg", tr("Write a note to the step"), "F2")
         self.branch = self._action("/mActionSplitFeatures.svg", tr("Branch: go on in a new trace from this step"))
         self.state = self._action("/mActionShowAllLayers.svg", tr("Show the layers as they were after this step"))
         self.dialog = self._action("/processingAlgorithm.svg", tr("Open the step in the dialog of its tool"))

@@ -47,9 +47,11 @@ class TraceChanges(QObject):
         before, trace = list(steps), self._session.name
         text = tr("Step {n} ({api}) was deleted.").format(n=row + 1, api=steps[row].api)
         del steps[row]
+        left = [step.call for step in steps]
 
         def back() -> None:
-            if self._session.name == trace and not self._session.is_busy:
+            is_same = self._session.name == trace and [step.call for step in self._session.steps] == left
+            if is_same and not self._session.is_busy:  # what was changed since is worth more
                 self._session.edit(before, lambda answer: self._table.choose(row))
 
         def told(answer: Any) -> None:

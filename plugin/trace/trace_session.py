@@ -58,6 +58,7 @@ class TraceSession(QObject):
         self._group: LayerGroup | None = None
         self._running = 0
         self._promised: set[str] = set()
+        self._promised_inputs: set[str] = set()
         client.noticed.connect(self._noticed)
         client.ended.connect(self._service_ended)
 
@@ -143,14 +144,23 @@ class TraceSession(QObject):
                 found[handle] = LayerFacts(kind=layer.get("kind"))
         return found
 
-    def names(self) -> set[str]:
-        """Lists names that new layers and inputs must not have."""
-        made = {handle for step in self.steps for handle in step.made}
-        return made | {str(one.get("name", "")) for one in self.inputs} | self._promised
+    def handle_names(self) -> set[str]:
+        """Lists handles that are there or promised."""
+        return {handle for step in self.steps for handle in step.made} | self._promised
 
-    def promise(self, handle: str) -> None:
+    def input_names(self) -> set[str]:
+        """Lists names of inputs that are there or promised."""
+        return {str(one.get("name", "")) for one in self.inputs} | self._promised_inputs
+
+    def promise(self, handle: str) -> str:
         """Keeps a name for a layer whose step is still to come."""
         self._promised.add(handle)
+        return handle
+
+    def promise_input(self, name: str) -> str:
+        """Keeps a name for an input that is still to come."""
+        self._promised_inputs.add(name)
+        return name
 
     def close(self) -> None:
         """Lets go of the trace; it stays on disk."""
@@ -170,7 +180,7 @@ class TraceSession(QObject):
             self.title = str(answer.get("name", ""))
             self.pack, self.task = answer.get("pack"), answer.get("task")
             self.inputs = list(answer.get("inputs") or [])
-            self._group = self._canvas.begin(self.title)
+            self._group = self._canvas.begin(self.title, self.name)
             self._group.shown.connect(lambda entry, layer: self.book.enter(layer, entry.handle))
             self._group.failed.connect(lambda entry, why: self._messages.log(why))
             for sentence in answer.get("left_out") or []:
@@ -187,6 +197,7 @@ class TraceSession(QObject):
         self.name = self.folder = self.title = ""
         self.steps, self.findings, self.inputs, self.layers = [], [], [], {}
         self._promised.clear()
+        self._promised_inputs.clear()
         self.book.clear()
 
     def _work(self, op: str, arguments: dict[str, Any], then: Done) -> None:
