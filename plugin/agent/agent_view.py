@@ -71,6 +71,7 @@ class AgentView(QWidget):
         self.steps = StepTable(self)
         self.folder = ""
         self._follows = True
+        self._next_task: tuple[str, dict[str, Any]] | None = None
         self._asked_agents = 0
         self._build()
         self._connect()
@@ -85,7 +86,10 @@ class AgentView(QWidget):
         return self.session.is_active()
 
     def task_chosen(self, pack: str, task: dict[str, Any]) -> None:
-        """Takes over the task that was chosen in the task browser; an episode under way goes on."""
+        """Takes over the task that was chosen in the task browser; while an episode is under way, at its end."""
+        if self.is_busy():
+            self._next_task = (pack, task)
+            return
         self.form.set_task(pack, task)
         self._asked_agents += 1
         number = self._asked_agents
@@ -262,6 +266,9 @@ class AgentView(QWidget):
         self._refresh()
         if not self.session.is_active():
             self.idle.emit()
+            if self._next_task is not None:
+                chosen, self._next_task = self._next_task, None
+                self.task_chosen(*chosen)
 
     def _tell_end(self) -> None:
         episode = self.steps.episode

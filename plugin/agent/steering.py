@@ -17,7 +17,8 @@ class Steering(QObject):
     """Holds the actions, and knows which of them make sense.
 
     Args:
-        parent: The tab; shortcuts count while the keyboard is in it.
+        parent: The tab; shortcuts count while the keyboard is in it. They are none of QGIS's own, since Qt obeys
+            neither of two that are alike.
     """
 
     run = pyqtSignal()
@@ -34,17 +35,17 @@ class Steering(QObject):
         super().__init__(parent)
         self._tab = parent
         self.tools = QToolBar(parent)
-        self.run_action = self._add("/mActionPlay.svg", "Ctrl+R", self.run)
-        self.pause_action = self._add("/temporal_navigation/pause.svg", "Ctrl+Shift+R", self.pause)
-        self.step_action = self._add("/temporal_navigation/next.svg", "Ctrl+E", self.step)
-        self.stop_action = self._add("/mActionStop.svg", "Ctrl+.", self.stop)
+        self.run_action = self._add("/mActionPlay.svg", "Alt+Shift+R", self.run)
+        self.pause_action = self._add("/temporal_navigation/pause.svg", "Alt+Shift+P", self.pause)
+        self.step_action = self._add("/temporal_navigation/next.svg", "Alt+Shift+N", self.step)
+        self.stop_action = self._add("/mActionStop.svg", "Alt+Shift+X", self.stop)
         self.tools.addSeparator()
-        self.approve_action = self._add_switch("/mActionCheckQgisVersion.svg", "Ctrl+Shift+A", self.approve_each)
-        self.state_action = self._add_switch("/mActionUndo.svg", "Ctrl+B", self.state_after)
+        self.approve_action = self._add_switch("/mActionCheckQgisVersion.svg", "Alt+Shift+A", self.approve_each)
+        self.state_action = self._add_switch("/mActionUndo.svg", "Alt+Shift+B", self.state_after)
         self.tools.addSeparator()
-        self.judge_action = self._add("/mActionCheckGeometry.svg", "Ctrl+J", self.judge)
-        self.trace_action = self._add("/mActionHistory.svg", "Ctrl+T", self.trace)
-        self.stored_action = self._add_switch("/mActionFileOpen.svg", "Ctrl+O", self.stored)
+        self.judge_action = self._add("/mActionCheckGeometry.svg", "Alt+Shift+J", self.judge)
+        self.trace_action = self._add("/mActionHistory.svg", "Alt+Shift+T", self.trace)
+        self.stored_action = self._add_switch("/mActionFileOpen.svg", "Alt+Shift+O", self.stored)
         _name(self.pause_action, tr("Pause"), tr("Pauses before the next call; the running one goes on to its end"))
         _name(self.step_action, tr("Step"), tr("Makes one call, then pauses"))
         _name(self.stop_action, tr("Stop"), tr("Ends the episode; a call that is running can only be killed"))

@@ -33,7 +33,6 @@ OUTCOMES = {
     "limit_money": marked("out of money"),
     "limit_seconds": marked("out of time"),
 }
-EPISODE = int(Qt.ItemDataRole.UserRole) + 1
 
 
 class StoredList(QWidget):
@@ -46,6 +45,7 @@ class StoredList(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._episodes: list[dict[str, Any]] = []
         self.tree = QTreeWidget(self)
         self.tree.setColumnCount(4)
         self.tree.setHeaderLabels([tr("Task"), tr("Agent"), tr("Outcome"), tr("When")])
@@ -78,12 +78,12 @@ class StoredList(QWidget):
     def set_episodes(self, episodes: list[dict[str, Any]]) -> None:
         """Shows what is on disk."""
         self.tree.clear()
+        self._episodes = episodes
         for episode in episodes:
             at = QDateTime.fromString(str(episode.get("at") or ""), Qt.DateFormat.ISODate).toLocalTime()
             when = QLocale().toString(at, QLocale.FormatType.ShortFormat) if at.isValid() else ""
             texts = [str(episode.get("task")), _agent(episode), outcome_words(episode), when]
             item = QTreeWidgetItem(self.tree, texts)
-            item.setData(0, EPISODE, episode)
             item.setToolTip(0, str(episode.get("problem") or episode.get("message") or episode.get("folder")))
         if episodes:
             self.tree.setCurrentItem(self.tree.topLevelItem(0))
@@ -91,8 +91,8 @@ class StoredList(QWidget):
 
     def chosen(self) -> dict[str, Any] | None:
         """Returns the chosen episode."""
-        item = self.tree.currentItem()
-        return item.data(0, EPISODE) if item is not None else None
+        row = self.tree.indexOfTopLevelItem(self.tree.currentItem())
+        return self._episodes[row] if 0 <= row < len(self._episodes) else None
 
     def _enable(self) -> None:
         episode = self.chosen() or {}

@@ -32,7 +32,7 @@ from .filter_row import FilterRow
 from .open_menu import open_menu
 from .task_filter import TaskFilter
 from .task_page import task_page
-from .task_tree import PACK, TASK, TaskTree
+from .task_tree import KEY, TaskTree
 
 
 class TaskBrowser(QWidget):
@@ -97,8 +97,8 @@ class TaskBrowser(QWidget):
     def chosen_task(self) -> tuple[str, dict[str, Any]] | None:
         """Returns the folder of the pack and the entry of the chosen task; None where none is."""
         index = self.view.currentIndex().siblingAtColumn(0)
-        task = index.data(TASK)
-        return (index.data(PACK), task) if task else None
+        entry = self.tree.entries.get(index.data(KEY))
+        return (entry.pack, entry.task) if entry is not None else None
 
     def choose(self, pack: str, task: str) -> None:
         """Chooses a task by its name, now or once it is listed."""
@@ -157,13 +157,13 @@ class TaskBrowser(QWidget):
         opens.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         opens.setMenu(open_menu(self, self._ask_for_folder, self._ask_for_zip))
         tools.addWidget(opens)
-        self.reload = _action(tools, "/mActionRefresh.svg", tr("Look for packs again"), self.load, "F5")
+        self.reload = _action(tools, "/mActionRefresh.svg", tr("Look for packs again"), self.load, "Alt+Shift+L")
         tools.addSeparator()
         self.load_inputs = _action(
-            tools, "/mActionAddLayer.svg", tr("Add the inputs of the task to the map"), self._add_inputs, "Ctrl+I"
+            tools, "/mActionAddLayer.svg", tr("Add the inputs of the task to the map"), self._add_inputs, "Alt+Shift+I"
         )
         self.give = _action(
-            tools, "/mActionStart.svg", tr("Give the task to an agent"), self._give_to_agent, "Ctrl+Return"
+            tools, "/mActionStart.svg", tr("Give the task to an agent"), self._give_to_agent, "Alt+Shift+G"
         )
         self._enable(False)
         return tools

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from qgis.PyQt.QtCore import QModelIndex, QObject, QSortFilterProxyModel
 
-from .task_tree import FAULT, TASK, WORDS
+from .task_tree import FAULT, KEY
 
 
 class Wanted(NamedTuple):
@@ -49,8 +49,8 @@ class TaskFilter(QSortFilterProxyModel):
     def filterAcceptsRow(self, row: int, parent: QModelIndex) -> bool:  # noqa: N802 (name of Qt)
         """Tells Qt whether a row is listed by itself; packs and families are by what is under them."""
         index = self.sourceModel().index(row, 0, parent)
-        task = index.data(TASK)
-        if task is not None:
-            return self._wanted.takes(task, index.data(WORDS) or "")
+        entry = self.sourceModel().entries.get(index.data(KEY))
+        if entry is not None:
+            return self._wanted.takes(entry.task, entry.words)
         nothing_is_wanted = self._wanted == Wanted()
         return nothing_is_wanted and (bool(index.data(FAULT)) or not parent.isValid())

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from qgis.core import QgsApplication
 from qgis.PyQt.QtCore import QObject, Qt
@@ -11,10 +11,17 @@ from qgis.PyQt.QtGui import QStandardItem, QStandardItemModel
 
 from ..i18n import tr
 
-TASK = int(Qt.ItemDataRole.UserRole) + 1
-PACK = TASK + 1
-WORDS = TASK + 2  # all that a search looks through
-FAULT = TASK + 3
+KEY = int(Qt.ItemDataRole.UserRole) + 1  # of a task in `entries`; Qt would copy a whole entry at each question
+PACK = KEY + 1
+FAULT = KEY + 2
+
+
+class TaskEntry(NamedTuple):
+    """A task that is listed: its pack, what the service told of it, and all that a search looks through."""
+
+    pack: str
+    task: dict[str, Any]
+    words: str
 
 
 class TaskTree(QStandardItemModel):
@@ -22,11 +29,13 @@ class TaskTree(QStandardItemModel):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
+        self.entries: dict[str, TaskEntry] = {}
         self.setHorizontalHeaderLabels([tr("Task"), tr("Area")])
 
     def set_packs(self, packs: list[dict[str, Any]]) -> None:
         """Shows packs, their tasks yet to come."""
         self.removeRows(0, self.rowCount())
+        self.entries.clear()
         for pack in packs:
             item = _item(str(pack.get("title") or pack.get("name")), "/mIconFolder.svg")
             item.setData(str(pack.get("folder")), PACK)
@@ -45,7 +54,7 @@ class TaskTree(QStandardItemModel):
             if family not in families:
                 families[family] = _item(family_words(family), "/mActionAddGroup.svg")
                 parent.appendRow([families[family], _item("")])
-            families[family].appendRow(_task_row(pack, task))
+            families[family].appendRow(self._task_row(pack, task))
         for fault in faults:
             item = _item(str(fault.get("task")), "/mIconWarning.svg")
             item.setData(True, FAULT)
@@ -57,16 +66,21 @@ class TaskTree(QStandardItemModel):
         parent = self._pack_item(pack)
         for family in (parent.child(row) for row in range(parent.rowCount())) if parent is not None else ():
             for item in (family.child(row) for row in range(family.rowCount())):
-                if (item.data(TASK) or {}).get("id") == task:
+                if item.data(KEY) == _key(pack, task):
                     return item
         return None
 
     def tasks(self) -> list[dict[str, Any]]:
         """Returns all tasks that are listed."""
-        packs = [self.item(row) for row in range(self.rowCount())]
-        families = [pack.child(row) for pack in packs for row in range(pack.rowCount())]
-        items = [family.child(row) for family in families for row in range(family.rowCount())]
-        return [item.data(TASK) for item in items if item.data(TASK)]
+        return [entry.task for entry in self.entries.values()]
+
+    def _task_row(self, pack: str, task: dict[str, Any]) -> list[QStandardItem]:
+        key = _key(pack, str(task.get("id")))
+        self.entries[key] = TaskEntry(pack, task, search_words(task))
+        item = _item(str(task.get("title") or task.get("id")), "/mActionEditTable.svg")
+        item.setData(key, KEY)
+        item.setToolTip(str((task.get("prompt") or {}).get("objective") or task.get("id")))
+        return [item, _item(str(task.get("area_title") or task.get("area") or ""))]
 
     def _pack_item(self, pack: str) -> QStandardItem | None:
         items = [self.item(row) for row in range(self.rowCount())]
@@ -92,14 +106,8 @@ def search_words(task: dict[str, Any]) -> str:
     return " ".join(str(part) for part in [*parts, *caveats, *inputs] if part).replace("_", " ").casefold()
 
 
-def _task_row(pack: str, task: dict[str, Any]) -> list[QStandardItem]:
-    item = _item(str(task.get("title") or task.get("id")), "/mActionEditTable.svg")
-    item.setData(task, TASK)
-    item.setData(pack, PACK)
-    item.setData(search_words(task), WORDS)
-    item.setToolTip(str((task.get("prompt") or {}).get("objective") or task.get("id")))
-    area = _item(str(task.get("area_title") or task.get("area") or ""))
-    return [item, area]
+def _key(pack: str, task: str) -> str:
+    return f"{pack}\n{task}"
 
 
 def _item(text: str, icon: str = "") -> QStandardItem:

@@ -12,7 +12,7 @@ from qgis.PyQt.QtCore import QObject, pyqtSignal
 
 from .layer_entry import LayerEntry, layer_entry
 from .layer_opening import Opened, Style
-from .layer_place import keep_crs, place_of_group, project_extent, zoom_to
+from .layer_place import is_seen, keep_crs, place_of_group, project_extent, zoom_to
 from .layer_task import LayerTask, open_in_background
 
 GROUP_MARK = "gisagentbench/group"
@@ -54,6 +54,7 @@ class LayerGroup(QObject):
         self._current: LayerTask | None = None
         self._columns: frozenset[str] = frozenset()
         self._selected: int | None = None
+        self._is_detached = False
         self._closed = False
         QgsProject.instance().cleared.connect(self._project_closed)
 
@@ -70,7 +71,8 @@ class LayerGroup(QObject):
             return False
         self._entries[entry.key] = entry
         self._styles[entry.key] = style
-        self._open(entry)
+        if not self._is_detached:
+            self._open(entry)
         return True
 
     def show_state(self, told: Iterable[dict[str, Any]]) -> None:
@@ -96,6 +98,7 @@ class LayerGroup(QObject):
         if not keys:
             return False
         self._selected = step
+        self._is_detached = False
         for key in keys:
             self._open(self._entries[key], first=True)
         self._make_visible(step)
@@ -182,7 +185,7 @@ class LayerGroup(QObject):
         newest = max((key[0] for key in self._ids), default=0)
         if self._selected == entry.step or (self._selected is None and entry.step >= newest):
             self._make_visible(entry.step)
-            self._zoom(entry.step)
+            self._zoom(entry.step, only_if_unseen=self._selected is None)
         else:
             node.setItemVisibilityChecked(False)
 
@@ -201,7 +204,7 @@ class LayerGroup(QObject):
             if isinstance(node, QgsLayerTreeLayer):
                 node.setItemVisibilityChecked(key[0] == step)
 
-    def _zoom(self, step: int) -> None:
+    def _zoom(self, step: int, only_if_unseen: bool = False) -> None:
         if self._iface is None or self._iface.mapCanvas() is None:
             return
         canvas, together = self._iface.mapCanvas(), QgsRectangle()
@@ -209,7 +212,7 @@ class LayerGroup(QObject):
             extent = project_extent(layer, canvas) if layer is not None else None
             if extent is not None:
                 together.combineExtentWith(extent)
-        if not together.isNull():
+        if not together.isNull() and not (only_if_unseen and is_seen(together, canvas)):
             zoom_to(together, canvas)
 
     def _layer(self, key: tuple[int, str, str, str]) -> QgsMapLayer | None:
@@ -234,6 +237,7 @@ class LayerGroup(QObject):
 
     def _project_closed(self) -> None:
         """The project is gone with all layers; they come back only when a step is chosen."""
+        self._is_detached = True
         self._ids.clear()
         self._opening.clear()
 

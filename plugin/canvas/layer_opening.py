@@ -12,9 +12,10 @@ from pathlib import Path
 from qgis.core import QgsMapLayer, QgsRasterLayer, QgsVectorLayer
 
 from ...scoring.geopackage_schema import refuse_views
-from ...scoring.source_file import Unreadable, gdal_settings, open_dataset
+from ...scoring.source_file import Unreadable, open_dataset
 from ...tasks.output_format import RASTER_FORMATS, ROW_FORMATS, extension
 from .layer_entry import LayerEntry
+from .quiet_gdal import quiet_gdal
 
 MOST_CLASSES = 12
 CELL_VALUES = {"aspect": "angle", "hillshade": "shade"}
@@ -51,6 +52,11 @@ def open_entry(entry: LayerEntry, known_columns: frozenset[str], style: Style | 
         style: Styles the layer instead.
     Raises: LayerRefused.
     """
+    with quiet_gdal():
+        return _opened(entry, known_columns, style)
+
+
+def _opened(entry: LayerEntry, known_columns: frozenset[str], style: Style | None) -> Opened:
     path = Path(entry.path)
     try:
         layer = _raster(path) if entry.kind == "raster" else _rows(path, entry.sublayer, entry.kind)
@@ -70,15 +76,14 @@ def _rows(path: Path, sublayer: str, kind: str) -> QgsVectorLayer:
     row_format = ROW_FORMATS.get(extension(path.name))
     if row_format is None:
         raise LayerRefused(f"{path.name} is of no format that is shown.")
-    with gdal_settings():
-        dataset = open_dataset(path, row_format.driver)
-        names = [dataset.GetLayer(index).GetName() for index in range(dataset.GetLayerCount())]
-        name = names[0] if len(names) == 1 else sublayer
-        if name not in names:
-            raise LayerRefused(f'{path.name} has no layer "{sublayer}".')
-        if row_format.driver == "GPKG":
-            refuse_views(path, name)
-        del dataset
+    dataset = open_dataset(path, row_format.driver)
+    names = [dataset.GetLayer(index).GetName() for index in range(dataset.GetLayerCount())]
+    name = names[0] if len(names) == 1 else sublayer
+    if name not in names:
+        raise LayerRefused(f'{path.name} has no layer "{sublayer}".')
+    if row_format.driver == "GPKG":
+        refuse_views(path, name)
+    del dataset
     # A style beside the file, or stored in it, is a stranger's too. Read only: no write-ahead log beside the file.
     options = QgsVectorLayer.LayerOptions(loadDefaultStyle=False)
     options.forceReadOnly = True
@@ -95,8 +100,7 @@ def _raster(path: Path) -> QgsRasterLayer:
     raster_format = RASTER_FORMATS.get(extension(path.name))
     if raster_format is None:
         raise LayerRefused(f"{path.name} is of no format that is shown.")
-    with gdal_settings():
-        open_dataset(path, raster_format.driver, raster=True)
+    open_dataset(path, raster_format.driver, raster=True)
     layer = QgsRasterLayer(str(path), path.stem, "gdal", QgsRasterLayer.LayerOptions(loadDefaultStyle=False))
     if not layer.isValid():
         raise LayerRefused(f"{path.name} cannot be shown as a raster.")

@@ -20,6 +20,7 @@ from qgis.core import (
 from qgis.PyQt.QtCore import QTimer
 
 MARGIN = 1.08
+SPECK = 0.1  # of the map's width or height
 
 
 def place_of_group(root: QgsLayerTreeGroup) -> int:
@@ -66,6 +67,13 @@ def project_extent(layer: QgsMapLayer, canvas: Any) -> QgsRectangle | None:
         except QgsCsException:
             return None
     return extent if extent.isFinite() else None
+
+
+def is_seen(extent: QgsRectangle, canvas: Any) -> bool:
+    """Tells whether an extent lies whole in the map, and not as a speck: then the person's view is left alone."""
+    shown = canvas.extent()
+    size = max(extent.width() / shown.width(), extent.height() / shown.height()) if not shown.isEmpty() else 0.0
+    return bool(shown.contains(extent)) and size > SPECK
 
 
 def zoom_to(extent: QgsRectangle, canvas: Any) -> None:

@@ -77,11 +77,11 @@ class ServiceClient(QObject):
         if self._closed:
             return number
         self._waiting[number] = (on_result, on_error)
-        if self._process is None and not self._start():
-            return number
-        line = json.dumps({**(arguments or {}), "id": number, "op": op}) + "\n"
-        assert self._process is not None
-        self._process.write(line.encode())
+        if self._process is None:
+            self._start()
+        if self._process is not None:
+            line = json.dumps({**(arguments or {}), "id": number, "op": op}) + "\n"
+            self._process.write(line.encode())
         return number
 
     def is_running(self) -> bool:
@@ -106,13 +106,13 @@ class ServiceClient(QObject):
         self._turn.stop()
         self._let_go()
 
-    def _start(self) -> bool:
+    def _start(self) -> None:
         try:
             command = self._command()
         except MachineBroken as broken:
             self._broken = {"code": broken.code, "sentence": broken.message, "hint": broken.hint}
             self._turn.start()
-            return False
+            return
         self._reader = LineReader()
         self._words.clear()
         process = new_process(command, self)
@@ -122,7 +122,6 @@ class ServiceClient(QObject):
         process.errorOccurred.connect(self._on_fault)
         self._process = process
         process.start()
-        return True
 
     def _let_go(self) -> QProcess | None:
         process, self._process = self._process, None
@@ -177,14 +176,17 @@ class ServiceClient(QObject):
                 self._words.append(line)
                 self.said.emit(line[:2000])
 
-    def _on_finished(self, status: int, _how: object = None) -> None:
+    def _on_finished(self, status: int, how: QProcess.ExitStatus = QProcess.ExitStatus.NormalExit) -> None:
         self._read()
         self._read_words()
         while self._reader and not self._closed:  # answers that were given before the end count
             message = self._reader.next_message()
             if message is not None:
                 self._take(message)
-        self._died(tr("It ended with status {status}.").format(status=status))
+        if how == QProcess.ExitStatus.CrashExit:
+            self._died(tr("It crashed or was killed."))
+        else:
+            self._died(tr("It ended with status {status}.").format(status=status))
 
     def _on_fault(self, fault: QProcess.ProcessError) -> None:
         if fault == QProcess.ProcessError.FailedToStart and self._process is not None:

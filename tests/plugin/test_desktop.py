@@ -53,3 +53,23 @@ def test_a_file_scored_in_desktop_qgis(tmp_path: Path) -> None:
         ]
     }
     assert told["colours"][f"Missing rows ({missing + renamed})"] == ROW_LOOKS["missing"].colour
+
+
+@pytest.mark.skipif(shutil.which("qgis") is None or shutil.which("xvfb-run") is None, reason="no desktop QGIS or Xvfb")
+@pytest.mark.parametrize("look", [{}, {"THEME": "Night Mapping"}, {"SIZE": "1280x720"}], ids=["plain", "dark", "small"])
+def test_an_agent_is_watched_in_desktop_qgis(tmp_path: Path, look: dict[str, str]) -> None:
+    """The calls are those of the reference; every call but the two exports makes a layer."""
+    command = ["xvfb-run", "-a", "-s", "-screen 0 1600x1000x24", str(ROOT / "gisagentbench"), "qgis", "--fresh"]
+    script = Path(__file__).parent / "panel_pictures.py"
+    environment = {**os.environ, "PICTURES": str(tmp_path), **look}
+    subprocess.run([*command, "--code", str(script)], env=environment, timeout=280)
+    told = json.loads((tmp_path / "told.json").read_text(encoding="utf-8"))
+    assert "fault" not in told, told["fault"]
+    task = ROOT / "tasks" / "packs" / "demo" / "tasks" / "olinda_steep_ground"
+    calls = [step["api"] for step in json.loads((task / "reference.json").read_text(encoding="utf-8"))["steps"]]
+    assert told["calls"] == calls
+    assert told["layers"] == len([api for api in calls if not api.startswith("export")])
+    assert told["crs_kept"] and told["outcome"] == "cancelled"
+    assert len(told["hint"]) == 1
+    for name in ("browser", "mid_run", "ended", "step", "approval", "stopped", "stored"):
+        assert (tmp_path / f"{name}.png").stat().st_size > 20_000

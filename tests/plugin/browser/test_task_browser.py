@@ -56,14 +56,14 @@ def listed(browser: Any) -> None:
 
 def titles(browser: Any) -> list[str]:
     """The titles of all tasks that are listed, from top to bottom."""
-    from gisagentbench.plugin.browser.task_tree import TASK
+    from gisagentbench.plugin.browser.task_tree import KEY
 
     found, model = [], browser.view.model()
 
     def walk(parent: Any) -> None:
         for row in range(model.rowCount(parent)):
             index = model.index(row, 0, parent)
-            if index.data(TASK):
+            if index.data(KEY):
                 found.append(index.data())
             walk(index)
 

@@ -181,6 +181,29 @@ def test_what_cannot_be_shown_is_told_and_hurts_nothing(layers: Any, tmp_path: P
     assert tree() == []
 
 
+def test_gdal_of_the_person_is_as_it_was(layers: Any, tmp_path: Path) -> None:
+    """Other threads of QGIS load maps from the network while a layer of ours is opened."""
+    from osgeo import gdal
+
+    from gisagentbench.plugin.canvas.layer_entry import layer_entry
+    from gisagentbench.plugin.canvas.layer_opening import open_entry
+
+    names = ("GDAL_HTTP_PROXY", "GDAL_PAM_ENABLED", "CPL_VSIL_CURL_ALLOWED_EXTENSIONS", "GDAL_CACHEMAX")
+    before = [gdal.GetConfigOption(name) for name in names]
+    exceptions = gdal.GetUseExceptions()
+    seen: list[Any] = []
+
+    def style(_layer: Any) -> None:
+        seen.append([gdal.GetThreadLocalConfigOption(name) for name in names])
+        seen.append(gdal.GetUseExceptions())
+
+    entry = layer_entry(told(squares(tmp_path / "a.gpkg"), 1, "a"))
+    assert entry is not None
+    open_entry(entry, frozenset(), style)
+    assert seen == [["127.0.0.1:1", "NO", ".none", None], exceptions]
+    assert [gdal.GetConfigOption(name) for name in names] == before
+
+
 def test_closing_while_layers_open_leaves_nothing_behind(layers: Any, tmp_path: Path) -> None:
     from gisagentbench.plugin.canvas.layer_task import running_tasks
 
@@ -199,6 +222,7 @@ def test_a_new_project_gets_no_layer_of_the_old_one_unasked(layers: Any, tmp_pat
     wait_for(lambda: group.layers())
     group.show(told(squares(tmp_path / "b.gpkg"), 2, "b"))
     project().clear()
+    group.show(told(squares(tmp_path / "c.gpkg"), 3, "c"))
     turn(60)
     assert project().mapLayers() == {}
     assert group.select(1)
