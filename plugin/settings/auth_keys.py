@@ -149,9 +149,7 @@ class AuthKeys:
             why = str(self._manager.disabledMessage() or "").strip()
             return tr("QGIS's authentication database cannot be used, so there is no key."), why
         if state == "unreadable":
-            sentence = tr(
-                "The chosen authentication configuration holds no key, or the master password does not fit it."
-            )
+            sentence = tr("The authentication configuration holds no key, or the master password does not fit it.")
             hint = tr("It must be of the kind “API Header” with Authorization, or “Basic authentication”.")
             return sentence, hint
         return "", ""
