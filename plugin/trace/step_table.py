@@ -4,9 +4,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
-from qgis.PyQt.QtCore import QPoint, Qt, pyqtSignal
-from qgis.PyQt.QtGui import QAction
+from qgis.PyQt.QtCore import QEvent, QPoint, Qt, pyqtSignal
+from qgis.PyQt.QtGui import QAction, QKeyEvent, QKeySequence
 from qgis.PyQt.QtWidgets import QAbstractItemView, QHeaderView, QMenu, QTableView, QWidget
 
 from ..i18n import tr
@@ -25,6 +26,8 @@ class StepTable(QTableView):
 
     def __init__(self, model: StepModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._menu_actions: list[QAction] = []
+        self._keys: list[tuple[Qt.Key, Qt.KeyboardModifier, QAction]] = []
         self.setModel(model)
         self.setAccessibleName(tr("Steps of the trace"))
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
@@ -50,11 +53,39 @@ class StepTable(QTableView):
             self.setColumnWidth(column, letters * width)
         self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         self.selectionModel().currentRowChanged.connect(lambda current, _before: self.chosen.emit(current.row()))
-        self._menu_actions: list[QAction] = []
 
     def set_menu(self, actions: Sequence[QAction]) -> None:
         """Puts actions into the menu of a row."""
         self._menu_actions = list(actions)
+
+    def set_keys(self, keys: Sequence[tuple[Qt.Key, Qt.KeyboardModifier, QAction]]) -> None:
+        """Gives keys to actions while the table has the focus; the window's own actions do not get them then."""
+        self._keys = list(keys)
+        for key, modifier, action in keys:
+            shown = key_words(key, modifier)
+            action.setToolTip(f"{action.text()} ({shown})")
+
+    def event(self, event: QEvent) -> bool:
+        """Claims its keys before the window's own actions do."""
+        if event.type() == QEvent.Type.ShortcutOverride and self._action_of(event) is not None:
+            event.accept()
+            return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (name of Qt)
+        """Does what a key stands for."""
+        action = self._action_of(event)
+        if action is None:
+            super().keyPressEvent(event)
+        elif action.isEnabled():
+            action.trigger()
+
+    def _action_of(self, event: Any) -> QAction | None:
+        kinds = Qt.KeyboardModifier
+        held = event.modifiers() & (
+            kinds.ShiftModifier | kinds.ControlModifier | kinds.AltModifier | kinds.MetaModifier
+        )
+        return next((action for key, modifier, action in self._keys if (event.key(), held) == (key, modifier)), None)
 
     def row(self) -> int:
         """Gives the chosen row; -1 for none."""
@@ -77,3 +108,10 @@ class StepTable(QTableView):
             menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
             menu.addActions(self._menu_actions)
             menu.popup(self.viewport().mapToGlobal(place))
+
+
+def key_words(key: Qt.Key, modifier: Qt.KeyboardModifier) -> str:
+    """Writes a key as the system does."""
+    words = {Qt.KeyboardModifier.AltModifier: "Alt+", Qt.KeyboardModifier.ControlModifier: "Ctrl+"}.get(modifier, "")
+    sequence = QKeySequence(f"{words}{QKeySequence(key).toString(QKeySequence.SequenceFormat.PortableText)}")
+    return str(sequence.toString(QKeySequence.SequenceFormat.NativeText))

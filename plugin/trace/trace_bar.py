@@ -26,29 +26,29 @@ class TraceBar(QToolBar):
         self._menu("/mActionFileNew.svg", tr("New trace"), [self.new_task, self.new_free])
         self.open_menu = QMenu(self)
         self._menu("/mActionFileOpen.svg", tr("Open a trace, or begin with what an agent did"), [], self.open_menu)
-        self.record = self._action("/mActionRecord.svg", tr("Record"))
+        words = tr("Record: what is run in the Processing toolbox becomes a step")
+        self.record = self._action("/mActionRecord.svg", words, "Alt+Shift+C")
         self.record.setCheckable(True)
-        self.record.setToolTip(tr("Record: what is run in the Processing toolbox becomes a step"))
         self.addAction(self.record)
         self.addSeparator()
-        self.run = self._action("/mActionPlay.svg", tr("Run from the chosen step"), "F5")
-        self.stop = self._action("/mActionStop.svg", tr("Stop the running call; it is killed"))
+        self.run = self._action("/mActionPlay.svg", tr("Run from the chosen step"), "Alt+Shift+R")
+        self.stop = self._action("/mActionStop.svg", tr("Stop the running call; it is killed"), "Alt+Shift+X")
         self.addActions([self.run, self.stop])
         self.addSeparator()
-        self.up = self._action("/mActionArrowUp.svg", tr("Move the step up"), "Alt+Up")
-        self.down = self._action("/mActionArrowDown.svg", tr("Move the step down"), "Alt+Down")
-        self.delete = self._action("/mActionDeleteSelected.svg", tr("Delete the step"), "Del")
-        self.note = self._action("/mIndicatorNotes.svg", tr("Write a note to the step"), "F2")
+        self.up = self._action("/mActionArrowUp.svg", tr("Move the step up"))
+        self.down = self._action("/mActionArrowDown.svg", tr("Move the step down"))
+        self.delete = self._action("/mActionDeleteSelected.svg", tr("Delete the step"))
+        self.note = self._action("/mIndicatorNotes.svg", tr("Write a note to the step"))
         self.branch = self._action("/mActionSplitFeatures.svg", tr("Branch: go on in a new trace from this step"))
         self.state = self._action("/mActionShowAllLayers.svg", tr("Show the layers as they were after this step"))
         self.dialog = self._action("/processingAlgorithm.svg", tr("Open the step in the dialog of its tool"))
         self.addActions([self.up, self.down, self.delete, self.note, self.branch, self.state, self.dialog])
         self.copy_python = self._action("/mIconPythonFile.svg", tr("Copy as Python"))
         self.copy_command = self._action("/mActionTerminal.svg", tr("Copy as qgis_process command"))
-        self.copy_json = self._action("/mIconFieldJson.svg", tr("Copy as JSON"), "Ctrl+C")
+        self.copy_json = self._action("/mIconFieldJson.svg", tr("Copy as JSON"))
         self._menu("/mActionEditCopy.svg", tr("Copy the step"), [self.copy_python, self.copy_command, self.copy_json])
         self.addSeparator()
-        self.save = self._action("/mActionFileSave.svg", tr("Save as reference.json…"), "Ctrl+S")
+        self.save = self._action("/mActionFileSave.svg", tr("Save as reference.json…"), "Alt+Shift+S")
         self.contract = self._action("/mIconTableLayer.svg", tr("Contract of an output…"))
         self.addActions([self.save, self.contract])
         self.export_model = self._action("/processingModel.svg", tr("Export as a model (.model3)…"))
@@ -56,6 +56,17 @@ class TraceBar(QToolBar):
         self.export_commands = self._action("/mActionTerminal.svg", tr("Export as qgis_process commands…"))
         exports = [self.export_model, self.export_python, self.export_commands]
         self._menu("/mActionSharingExport.svg", tr("Export the trace"), exports)
+
+    def table_keys(self) -> list[tuple[Qt.Key, Qt.KeyboardModifier, QAction]]:
+        """Lists keys of a step. They work in the table alone: elsewhere in QGIS they mean other things."""
+        none, alt = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.AltModifier
+        return [
+            (Qt.Key.Key_Delete, none, self.delete),
+            (Qt.Key.Key_F2, none, self.note),
+            (Qt.Key.Key_Up, alt, self.up),
+            (Qt.Key.Key_Down, alt, self.down),
+            (Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier, self.copy_json),
+        ]
 
     def step_actions(self) -> list[QAction]:
         """Lists what the menu of a step offers."""
@@ -97,7 +108,7 @@ class TraceBar(QToolBar):
         action = QAction(QgsApplication.getThemeIcon(icon), text, self)
         if key:
             action.setShortcut(QKeySequence(key))
-            # keys of the tab alone: elsewhere in QGIS they mean other things
+            # none of QGIS's own keys: of two actions with one key neither would act
             action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
             action.setToolTip(f"{text} ({action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)})")
         return action

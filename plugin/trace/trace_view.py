@@ -106,9 +106,8 @@ class TraceView(QWidget):
         for widget in (self.bar, self.title, self._pages, self.told):
             layout.addWidget(widget, 1 if widget is self._pages else 0)
         self.table.set_menu(self.bar.step_actions())
-        # keys of a step work in the table alone: in a form Del and Ctrl+C belong to its texts
-        self.table.addActions([self.bar.delete, self.bar.note, self.bar.up, self.bar.down, self.bar.copy_json])
-        self.addActions([self.bar.run, self.bar.save])
+        self.table.set_keys(self.bar.table_keys())
+        self.addActions([self.bar.record, self.bar.run, self.bar.stop, self.bar.save])
 
     def _connect(self) -> None:
         bar, session, changes = self.bar, self.session, self.changes

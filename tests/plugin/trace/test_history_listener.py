@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from gisagentbench.plugin.trace.toolbox_run import ToolboxRun
+from gisagentbench.tests.plugin.trace.history_entries import end, enter
 
 pytestmark = pytest.mark.qgis
 
@@ -24,27 +25,6 @@ def told(window: Any) -> Iterator[list[tuple[str, ToolboxRun]]]:
     listener.listen(True)
     yield heard
     listener.listen(False)
-
-
-def enter(details: dict[str, Any], provider: str = "processing") -> int:
-    """Enters a run as the dialog of an algorithm does when it begins."""
-    from qgis.gui import QgsGui, QgsHistoryEntry
-
-    number, right = QgsGui.historyProviderRegistry().addEntry(QgsHistoryEntry(provider, _now(), details))
-    assert right
-    return number
-
-
-def end(number: int, details: dict[str, Any]) -> None:
-    from qgis.gui import QgsGui
-
-    assert QgsGui.historyProviderRegistry().updateEntry(number, details)
-
-
-def _now() -> Any:
-    from qgis.PyQt.QtCore import QDateTime
-
-    return QDateTime.currentDateTime()
 
 
 RUN = {"algorithm_id": "native:clip", "parameters": {"inputs": {"INPUT": "a", "OVERLAY": "b"}}}

@@ -15,7 +15,7 @@ import pytest
 from gisagentbench.tests.plugin.fake_service import asked, fake_command
 from gisagentbench.tests.plugin.made_files import squares as squares_file
 from gisagentbench.tests.plugin.trace import drawn_layers as drawn
-from gisagentbench.tests.plugin.trace.test_history_listener import end, enter
+from gisagentbench.tests.plugin.trace.history_entries import end, enter
 from gisagentbench.tests.plugin.waiting import turn, wait_for
 
 pytestmark = pytest.mark.qgis
