@@ -1392,13 +1392,13 @@
     </message>
     <message>
       <location filename="../settings/endpoint_form.py" />
-      <source>An endpoint without a name was not stored.</source>
-      <translation>Ein Endpunkt ohne Namen wurde nicht gespeichert.</translation>
+      <source>An endpoint needs a name; it was not changed.</source>
+      <translation>Ein Endpunkt braucht einen Namen; er wurde nicht geändert.</translation>
     </message>
     <message>
       <location filename="../settings/endpoint_form.py" />
-      <source>There are two endpoints named “{name}”; the second was not stored.</source>
-      <translation>Es gibt zwei Endpunkte namens „{name}“; der zweite wurde nicht gespeichert.</translation>
+      <source>There are two endpoints named “{name}”; the second was not changed.</source>
+      <translation>Es gibt zwei Endpunkte namens „{name}“; der zweite wurde nicht geändert.</translation>
     </message>
     <message>
       <location filename="../settings/endpoint_form.py" />
@@ -1432,13 +1432,18 @@
     </message>
     <message>
       <location filename="../settings/endpoint_form.py" />
-      <source>Authentication configurations of QGIS, where keys are stored encrypted</source>
-      <translation>Authentifizierungskonfigurationen von QGIS, in denen Schlüssel verschlüsselt gespeichert sind</translation>
+      <source>Models</source>
+      <translation>Modelle</translation>
     </message>
     <message>
       <location filename="../settings/endpoint_form.py" />
       <source>Name of a model</source>
       <translation>Name eines Modells</translation>
+    </message>
+    <message>
+      <location filename="../settings/endpoint_form.py" />
+      <source>Authentication configurations of QGIS, where keys are stored encrypted</source>
+      <translation>Authentifizierungskonfigurationen von QGIS, in denen Schlüssel verschlüsselt gespeichert sind</translation>
     </message>
     <message>
       <location filename="../settings/endpoint_form.py" />
@@ -1464,11 +1469,6 @@
       <location filename="../settings/endpoint_form.py" />
       <source>Key</source>
       <translation>Schlüssel</translation>
-    </message>
-    <message>
-      <location filename="../settings/endpoint_form.py" />
-      <source>Models</source>
-      <translation>Modelle</translation>
     </message>
     <message>
       <location filename="../settings/endpoint_form.py" />
@@ -1507,6 +1507,11 @@
     </message>
     <message>
       <location filename="../settings/folders_form.py" />
+      <source>Folders of packs</source>
+      <translation>Ordner mit Paketen</translation>
+    </message>
+    <message>
+      <location filename="../settings/folders_form.py" />
       <source>Folder of runs</source>
       <translation>Ordner der Läufe</translation>
     </message>
@@ -1524,11 +1529,6 @@
       <location filename="../settings/folders_form.py" />
       <source>Keep layers of episodes in the project when the panel is closed</source>
       <translation>Layer von Episoden im Projekt behalten, wenn das Bedienfeld geschlossen wird</translation>
-    </message>
-    <message>
-      <location filename="../settings/folders_form.py" />
-      <source>Folders of packs</source>
-      <translation>Ordner mit Paketen</translation>
     </message>
     <message>
       <location filename="../settings/folders_form.py" />
@@ -2097,11 +2097,6 @@
       <location filename="../trace/trace_bar.py" />
       <source>Open a trace, or begin with what an agent did</source>
       <translation>Aufzeichnung öffnen oder mit den Schritten eines Agenten beginnen</translation>
-    </message>
-    <message>
-      <location filename="../trace/trace_bar.py" />
-      <source>Record</source>
-      <translation>Aufzeichnen</translation>
     </message>
     <message>
       <location filename="../trace/trace_bar.py" />

@@ -1392,13 +1392,13 @@
     </message>
     <message>
       <location filename="../settings/endpoint_form.py" />
-      <source>An endpoint without a name was not stored.</source>
-      <translation>No se guardó un punto de conexión sin nombre.</translation>
+      <source>An endpoint needs a name; it was not changed.</source>
+      <translation>Un punto de conexión necesita un nombre; no se cambió.</translation>
     </message>
     <message>
       <location filename="../settings/endpoint_form.py" />
-      <source>There are two endpoints named “{name}”; the second was not stored.</source>
-      <translation>Hay dos puntos de conexión llamados «{name}»; el segundo no se guardó.</translation>
+      <source>There are two endpoints named “{name}”; the second was not changed.</source>
+      <translation>Hay dos puntos de conexión llamados «{name}»; el segundo no se cambió.</translation>
     </message>
     <message>
       <location filename="../settings/endpoint_form.py" />
@@ -1432,13 +1432,18 @@
     </message>
     <message>
       <location filename="../settings/endpoint_form.py" />
-      <source>Authentication configurations of QGIS, where keys are stored encrypted</source>
-      <translation>Configuraciones de autenticación de QGIS, donde las claves se guardan cifradas</translation>
+      <source>Models</source>
+      <translation>Modelos</translation>
     </message>
     <message>
       <location filename="../settings/endpoint_form.py" />
       <source>Name of a model</source>
       <translation>Nombre de un modelo</translation>
+    </message>
+    <message>
+      <location filename="../settings/endpoint_form.py" />
+      <source>Authentication configurations of QGIS, where keys are stored encrypted</source>
+      <translation>Configuraciones de autenticación de QGIS, donde las claves se guardan cifradas</translation>
     </message>
     <message>
       <location filename="../settings/endpoint_form.py" />
@@ -1464,11 +1469,6 @@
       <location filename="../settings/endpoint_form.py" />
       <source>Key</source>
       <translation>Clave</translation>
-    </message>
-    <message>
-      <location filename="../settings/endpoint_form.py" />
-      <source>Models</source>
-      <translation>Modelos</translation>
     </message>
     <message>
       <location filename="../settings/endpoint_form.py" />
@@ -1507,6 +1507,11 @@
     </message>
     <message>
       <location filename="../settings/folders_form.py" />
+      <source>Folders of packs</source>
+      <translation>Carpetas de paquetes</translation>
+    </message>
+    <message>
+      <location filename="../settings/folders_form.py" />
       <source>Folder of runs</source>
       <translation>Carpeta de ejecuciones</translation>
     </message>
@@ -1524,11 +1529,6 @@
       <location filename="../settings/folders_form.py" />
       <source>Keep layers of episodes in the project when the panel is closed</source>
       <translation>Conservar las capas de los episodios en el proyecto al cerrar el panel</translation>
-    </message>
-    <message>
-      <location filename="../settings/folders_form.py" />
-      <source>Folders of packs</source>
-      <translation>Carpetas de paquetes</translation>
     </message>
     <message>
       <location filename="../settings/folders_form.py" />
@@ -2097,11 +2097,6 @@
       <location filename="../trace/trace_bar.py" />
       <source>Open a trace, or begin with what an agent did</source>
       <translation>Abrir una traza o empezar con lo que hizo un agente</translation>
-    </message>
-    <message>
-      <location filename="../trace/trace_bar.py" />
-      <source>Record</source>
-      <translation>Grabar</translation>
     </message>
     <message>
       <location filename="../trace/trace_bar.py" />

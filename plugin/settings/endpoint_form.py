@@ -35,18 +35,24 @@ ROWS_OF_MODELS = 4
 
 @dataclass
 class Draft:
-    """An endpoint while it is edited; `new_key` is a key that was typed and is not stored yet."""
+    """An endpoint while it is edited.
+
+    Args:
+        new_key: A key that was typed and is not stored yet.
+        stored: What the settings hold of it; None for a new one.
+    """
 
     name: str
     base_url: str = ""
     models: list[str] = field(default_factory=list)
     auth_id: str = ""
     new_key: str = field(default="", repr=False)
+    stored: Endpoint | None = None
 
     @classmethod
     def of(cls, endpoint: Endpoint) -> Draft:
         """Makes the draft of a stored endpoint."""
-        return cls(endpoint.name, endpoint.base_url, list(endpoint.models), endpoint.auth_id)
+        return cls(endpoint.name, endpoint.base_url, list(endpoint.models), endpoint.auth_id, stored=endpoint)
 
     def endpoint(self) -> Endpoint:
         """Returns what is stored of it."""
@@ -59,9 +65,9 @@ class Draft:
             taken: Names of other endpoints.
         """
         if not self.name:
-            return tr("An endpoint without a name was not stored.")
+            return tr("An endpoint needs a name; it was not changed.")
         if self.name in taken:
-            return tr("There are two endpoints named “{name}”; the second was not stored.").format(name=self.name)
+            return tr("There are two endpoints named “{name}”; the second was not changed.").format(name=self.name)
         if address_fault(self.base_url):
             return f"{self.name}: {address_fault(self.base_url)}"
         return ""
@@ -184,6 +190,9 @@ class EndpointForm(QWidget):
 
     def _lay_out(self) -> None:
         self.new_key.setPlaceholderText(tr("New key"))
+        self.new_key.setAccessibleName(tr("New key"))
+        self.models.setAccessibleName(tr("Models"))
+        self.model.setAccessibleName(tr("Name of a model"))
         self.stored.setToolTip(tr("Authentication configurations of QGIS, where keys are stored encrypted"))
         self.model.setEditable(True)
         self.model.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)

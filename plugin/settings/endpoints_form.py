@@ -34,7 +34,6 @@ class EndpointsForm(QWidget):
         super().__init__(parent)
         self._settings = settings
         self._drafts = [Draft.of(endpoint) for endpoint in settings.endpoints()]
-        self._removed: list[str] = []
         self.list = QListWidget(self)
         self.list.setAccessibleName(tr("Endpoints"))
         self.form = EndpointForm(settings.keys, self)
@@ -59,22 +58,27 @@ class EndpointsForm(QWidget):
             fault = draft.fault([one.name for one in kept])
             if fault:
                 troubles.append(fault)
+                kept += [draft.stored] if draft.stored is not None else []
                 continue
-            if draft.new_key:
-                stored = self._settings.keys.store(draft.name, draft.new_key, draft.auth_id)
-                if stored.auth_id:
-                    draft.auth_id, draft.new_key = stored.auth_id, ""
-                else:
-                    troubles.append(f"{draft.name}: {stored.sentence} {stored.hint}".strip())
-            kept.append(draft.endpoint())
-        used = {endpoint.auth_id for endpoint in kept}
-        for auth_id in self._removed:
-            if auth_id not in used:
-                self._settings.keys.remove(auth_id)
-        self._removed.clear()
+            troubles += self._store_key(draft)
+            draft.stored = draft.endpoint()
+            kept.append(draft.stored)
+        before = {endpoint.auth_id for endpoint in self._settings.endpoints()}
+        for auth_id in before - {endpoint.auth_id for endpoint in kept}:
+            self._settings.keys.remove(auth_id)
         self._settings.set_endpoints(kept)
         self.form.refresh()
         return troubles
+
+    def _store_key(self, draft: Draft) -> list[str]:
+        """Stores the key that was typed; returns why not."""
+        if not draft.new_key:
+            return []
+        stored = self._settings.keys.store(draft.name, draft.new_key, draft.auth_id)
+        if not stored.auth_id:
+            return [f"{draft.name}: {stored.sentence} {stored.hint}".strip()]
+        draft.auth_id, draft.new_key = stored.auth_id, ""
+        return []
 
     def end_test(self) -> None:
         """Ends a test that runs."""
@@ -91,9 +95,7 @@ class EndpointsForm(QWidget):
         """Takes the chosen endpoint off the list; its key goes with it when the options are confirmed."""
         row = self.list.currentRow()
         if 0 <= row < len(self._drafts):
-            draft = self._drafts.pop(row)
-            if draft.auth_id:
-                self._removed.append(draft.auth_id)
+            self._drafts.pop(row)
             self._fill(min(row, len(self._drafts) - 1))
 
     def _lay_out(self) -> None:

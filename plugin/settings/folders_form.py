@@ -31,6 +31,7 @@ class FoldersForm(QWidget):
         folders = settings.folders()
         self.packs = QListWidget(self)
         self.packs.addItems(folders.packs)
+        self.packs.setAccessibleName(tr("Folders of packs"))
         self.packs.setMinimumHeight(self.fontMetrics().lineSpacing() * ROWS_OF_PACKS)
         self.runs = _chooser(self, QgsFileWidget.StorageMode.GetDirectory, tr("Folder of runs"))
         self.runs.setFilePath(folders.runs)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Literal, NamedTuple, cast
 
 from qgis.core import QgsSettings
-from qgis.PyQt.QtCore import QObject, pyqtSignal
+from qgis.PyQt.QtCore import QObject, QTimer, pyqtSignal
 
 from ...headless import installed_plugin, machine
 from . import endpoint as endpoints
@@ -52,6 +52,12 @@ class Settings(QObject):
         super().__init__(parent)
         self._given = store
         self.keys = keys or AuthKeys()
+        self._is_changed = False
+        self._proxy = self._proxy_now()
+        self._soon = QTimer(self)
+        self._soon.setSingleShot(True)
+        self._soon.setInterval(0)
+        self._soon.timeout.connect(self._look_at_proxy)
 
     def endpoints(self) -> list[Endpoint]:
         """Returns the endpoints in the order of the page."""
@@ -144,14 +150,30 @@ class Settings(QObject):
         Raises: MachineBroken.
         """
         variables = machine.child_environment()
-        variables.update(proxy_variables([one.base_url for one in self.endpoints()]))
+        variables.update(self._proxy_now())
         if self.chosen_python():
             variables[installed_plugin.CHOSEN_PYTHON] = str(self.python_program())
         return variables
 
     def tell_changed(self) -> None:
-        """Says that what was stored is to be read anew."""
-        self.changed.emit()
+        """Says that what was stored is to be read anew, if anything is another now; of the proxy a moment later.
+
+        QGIS confirms all pages of its options at once, and takes up a proxy of its own page behind them.
+        """
+        if self._is_changed:
+            self._is_changed = False
+            self._proxy = self._proxy_now()
+            self.changed.emit()
+        self._soon.start()
+
+    def _look_at_proxy(self) -> None:
+        proxy = self._proxy_now()
+        if proxy != self._proxy:
+            self._proxy = proxy
+            self.changed.emit()
+
+    def _proxy_now(self) -> dict[str, str]:
+        return proxy_variables([one.base_url for one in self.endpoints()])
 
     @property
     def _store(self) -> QgsSettings:
@@ -162,7 +184,9 @@ class Settings(QObject):
         return None if value is None else str(value)
 
     def _set(self, name: str, text: str) -> None:
-        self._store.setValue(f"{GROUP}/{name}", text)
+        if self._text(name) != text:
+            self._store.setValue(f"{GROUP}/{name}", text)
+            self._is_changed = True
 
 
 def default_runs_folder() -> Path:

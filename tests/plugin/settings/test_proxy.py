@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import urllib.request
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -71,6 +72,31 @@ def test_an_exception_for_one_path_is_none_for_its_host() -> None:
 
 def test_where_qgis_uses_none_whatever_the_system_says_the_service_uses_none() -> None:
     assert variables_of("NoProxy") == {"NO_PROXY": "*", "no_proxy": "*"}
+
+
+def test_another_proxy_is_a_change_and_the_same_values_are_none(
+    qgis_application: Any, nothing_set: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    from qgis.core import QgsSettings
+    from qgis.PyQt.QtCore import QSettings
+
+    from gisagentbench.plugin.settings import settings
+    from gisagentbench.tests.plugin.waiting import turn
+
+    proxy = {"HTTPS_PROXY": "http://one.test:1"}
+    nothing_set.setattr(settings, "proxy_variables", lambda urls: dict(proxy))
+    store = QgsSettings(str(tmp_path / "settings.ini"), QSettings.Format.IniFormat)
+    chosen, heard = settings.Settings(store=store), []
+    chosen.changed.connect(lambda: heard.append(1))
+    for guard in ("warn", "warn"):
+        chosen.set_guard(guard)
+        chosen.tell_changed()
+        turn(3)
+    assert heard == [1]
+    proxy["HTTPS_PROXY"] = "http://two.test:1"
+    chosen.tell_changed()
+    turn(3)
+    assert heard == [1, 1]
 
 
 def test_the_service_gets_it_and_its_own_children_do_not(
