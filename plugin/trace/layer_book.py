@@ -92,7 +92,10 @@ def source_of(value: Any) -> QgsProcessingFeatureSourceDefinition:
     """Reads the value of a layer parameter as the history has it: text, or an object with selection and filter."""
     if not isinstance(value, dict):
         return QgsProcessingFeatureSourceDefinition(str(value))
-    made = QgsProcessingFeatureSourceDefinition(str(value.get("source", "")), bool(value.get("selected_only")))
+    text = value.get("source", "")
+    if isinstance(text, dict):  # a property of QGIS, which holds the text
+        text = text.get("val", "")
+    made = QgsProcessingFeatureSourceDefinition(str(text), bool(value.get("selected_only")))
     limit = value.get("feature_limit")
     made.featureLimit = int(limit) if limit is not None else -1
     made.filterExpression = str(value.get("filter") or value.get("filter_expression") or "")

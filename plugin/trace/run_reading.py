@@ -85,9 +85,11 @@ def _own(run: ToolboxRun, algorithm: ToolAlgorithm, title: str) -> ReadRun:
     context.setProject(QgsProject.instance())
     uses = layer_uses(spec, run.inputs)
     placed = {use.place[0] for use in uses}
-    read = json_arguments(algorithm, spec, run.inputs, context)
+    # layers are left out, since reading a list of them would open files here
+    plain = {name: value for name, value in run.inputs.items() if name.lower() not in placed}
+    read = json_arguments(algorithm, spec, plain, context)
     outputs, files = _outputs(spec, run.inputs), {}
-    arguments = {name: value for name, value in read.items() if name not in placed and name not in outputs}
+    arguments = {name: value for name, value in read.items() if name not in outputs}
     for argument in spec.arguments:
         if isinstance(argument.type, FileType) and argument.name in arguments:
             path = str(arguments[argument.name])

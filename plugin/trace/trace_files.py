@@ -6,6 +6,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from qgis.core import QgsSettings
 from qgis.PyQt.QtCore import QObject
 from qgis.PyQt.QtWidgets import QFileDialog, QWidget
 
@@ -16,6 +17,7 @@ from .model_export import NoModel, trace_model
 from .step_copies import workspace_of
 from .trace_session import TraceSession
 
+FOLDER = "gisagentbench/trace/folder"
 SCRIPTS = {"python": ("trace.py", "Python (*.py)"), "qgis_process": ("trace.sh", "Shell (*.sh)")}
 
 
@@ -89,9 +91,14 @@ class TraceFiles(QObject):
         self._messages.success(tr("The trace was written to {path}.").format(path=path))
 
     def _place(self, title: str, name: str, files: str) -> str:
-        path, _ = QFileDialog.getSaveFileName(self._owner, title, name, files)
-        suffix = Path(name).suffix
-        return path if not path or Path(path).suffix else f"{path}{suffix}"
+        """Asks for a file, beginning in the folder of the last one. Returns: "" where none was chosen."""
+        settings = QgsSettings()
+        begin = Path(settings.value(FOLDER, "", type=str) or Path.home()) / name
+        path, _ = QFileDialog.getSaveFileName(self._owner, title, str(begin), files)
+        if not path:
+            return ""
+        settings.setValue(FOLDER, str(Path(path).parent))
+        return path if Path(path).suffix else f"{path}{Path(name).suffix}"
 
     def _prefill(self, output: str, then: Any) -> None:
         self._session.ask("prefill_contract", {"output": output}, then)

@@ -174,8 +174,12 @@ class TraceView(QWidget):
 
     def _record(self, on: bool) -> None:
         self.recorder.record(on)
-        if on and not self.session.is_open:
-            self._begin(self._chosen)
+        session, chosen = self.session, self._chosen
+        if on and not session.is_open:
+            self._begin(chosen)
+        elif on and chosen is not None and session.task != chosen[1]:
+            text = tr('What is recorded goes into the open trace, "{trace}".').format(trace=session.title)
+            self.messages.info(text, tr("New trace of the chosen task"), lambda: self._begin(chosen))
         self._show_title()
 
     def _step_chosen(self, row: int) -> None:
