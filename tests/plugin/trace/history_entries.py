@@ -23,3 +23,22 @@ def end(number: int, details: dict[str, Any]) -> None:
     from qgis.gui import QgsGui
 
     assert QgsGui.historyProviderRegistry().updateEntry(number, details)
+
+
+def run_in_toolbox(algorithm_id: str, parameters: dict[str, Any]) -> Any:
+    """Runs an algorithm as its dialog does: entry, run, results, result into the project. Returns the result layer."""
+    from qgis import processing
+    from qgis.core import QgsApplication, QgsMapLayer, QgsProcessingContext, QgsProject
+
+    algorithm = QgsApplication.processingRegistry().algorithmById(algorithm_id)
+    context = QgsProcessingContext()
+    context.setProject(QgsProject.instance())
+    details = {"algorithm_id": algorithm_id, "parameters": algorithm.asMap(parameters, context)}
+    number = enter(details)
+    results = processing.run(algorithm_id, parameters)
+    layer = next((value for value in results.values() if isinstance(value, QgsMapLayer)), None)
+    told = {name: value.id() if isinstance(value, QgsMapLayer) else value for name, value in results.items()}
+    end(number, {**details, "results": told})
+    if layer is not None:
+        QgsProject.instance().addMapLayer(layer)
+    return layer

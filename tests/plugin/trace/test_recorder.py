@@ -15,7 +15,7 @@ import pytest
 from gisagentbench.tests.plugin.fake_service import asked, fake_command
 from gisagentbench.tests.plugin.made_files import squares as squares_file
 from gisagentbench.tests.plugin.trace import drawn_layers as drawn
-from gisagentbench.tests.plugin.trace.history_entries import end, enter
+from gisagentbench.tests.plugin.trace.history_entries import end, enter, run_in_toolbox
 from gisagentbench.tests.plugin.waiting import turn, wait_for
 
 pytestmark = pytest.mark.qgis
@@ -45,25 +45,6 @@ def view(window: Any, tmp_path: Path) -> Iterator[Any]:
     client.close()
 
 
-def run(algorithm_id: str, parameters: dict[str, Any]) -> Any:
-    """Runs an algorithm as its dialog does: entry, run, results, result into the project. Returns the result layer."""
-    from qgis import processing
-    from qgis.core import QgsApplication, QgsMapLayer, QgsProcessingContext, QgsProject
-
-    algorithm = QgsApplication.processingRegistry().algorithmById(algorithm_id)
-    context = QgsProcessingContext()
-    context.setProject(QgsProject.instance())
-    details = {"algorithm_id": algorithm_id, "parameters": algorithm.asMap(parameters, context)}
-    number = enter(details)
-    results = processing.run(algorithm_id, parameters)
-    layer = next((value for value in results.values() if isinstance(value, QgsMapLayer)), None)
-    told = {name: value.id() if isinstance(value, QgsMapLayer) else value for name, value in results.items()}
-    end(number, {**details, "results": told})
-    if layer is not None:
-        QgsProject.instance().addMapLayer(layer)
-    return layer
-
-
 def calls(folder: Path) -> list[tuple[str, dict[str, Any]]]:
     return [(one["api"], one["arguments"]) for one in asked(folder) if one["op"] == "trace_call"]
 
@@ -76,7 +57,7 @@ def settled(view: Any, folder: Path, count: int) -> list[tuple[str, dict[str, An
 
 def test_layers_from_elsewhere_are_taken_and_said(view: Any, window: Any, tmp_path: Path) -> None:
     squares, band = drawn.squares("Squares (north)"), drawn.band()
-    run("gisagentbench:clip", {"LAYER": squares.id(), "MASK": band.id(), "OUTPUT": "TEMPORARY_OUTPUT"})
+    run_in_toolbox("gisagentbench:clip", {"LAYER": squares.id(), "MASK": band.id(), "OUTPUT": "TEMPORARY_OUTPUT"})
     assert settled(view, tmp_path, 3) == [
         ("load_layer", {"file": "taken.gpkg", "name": "squares_north"}),
         ("load_layer", {"file": "taken.gpkg", "name": "band"}),
@@ -88,20 +69,20 @@ def test_layers_from_elsewhere_are_taken_and_said(view: Any, window: Any, tmp_pa
 
 
 def test_the_result_of_a_run_is_the_layer_of_its_step(view: Any, tmp_path: Path) -> None:
-    made = run("gisagentbench:buffer", buffer_of(drawn.squares()))
-    run("gisagentbench:dissolve", {"LAYER": made.id(), "OUTPUT": "TEMPORARY_OUTPUT"})
+    made = run_in_toolbox("gisagentbench:buffer", buffer_of(drawn.squares()))
+    run_in_toolbox("gisagentbench:dissolve", {"LAYER": made.id(), "OUTPUT": "TEMPORARY_OUTPUT"})
     assert settled(view, tmp_path, 3)[2] == ("dissolve", {"layer": "buffers", "output": "dissolved"})
 
 
 def test_a_layer_is_taken_once_until_it_changes(view: Any, tmp_path: Path) -> None:
     squares = drawn.squares()
     for _ in range(2):
-        run("gisagentbench:buffer", buffer_of(squares))
+        run_in_toolbox("gisagentbench:buffer", buffer_of(squares))
     assert [api for api, _ in settled(view, tmp_path, 3)] == ["load_layer", "buffer", "buffer"]
     squares.startEditing()
     squares.changeAttributeValue(next(squares.getFeatures()).id(), 0, "changed")
     squares.commitChanges()
-    run("gisagentbench:buffer", buffer_of(squares))
+    run_in_toolbox("gisagentbench:buffer", buffer_of(squares))
     found = settled(view, tmp_path, 5)
     assert found[3] == ("load_layer", {"file": "taken.gpkg", "name": "squares_2"})
     assert found[4][1]["layer"] == "squares_2"
@@ -119,9 +100,9 @@ def test_a_selection_is_a_layer_of_its_own(view: Any, window: Any, tmp_path: Pat
     from qgis.core import QgsVectorLayer
 
     squares = drawn.squares()
-    run("gisagentbench:buffer", buffer_of(squares))
+    run_in_toolbox("gisagentbench:buffer", buffer_of(squares))
     squares.selectByExpression("\"name\" = 'b'")
-    run("gisagentbench:buffer", buffer_of(squares, selected=True))
+    run_in_toolbox("gisagentbench:buffer", buffer_of(squares, selected=True))
     found = settled(view, tmp_path, 4)
     assert found[2] == ("load_layer", {"file": "taken.gpkg", "name": "squares_2"})
     files = [one["file"] for one in asked(tmp_path) if one["op"] == "trace_add_input"]
@@ -131,7 +112,7 @@ def test_a_selection_is_a_layer_of_its_own(view: Any, window: Any, tmp_path: Pat
 
 def test_a_native_algorithm_is_recorded_as_our_tool(view: Any, tmp_path: Path) -> None:
     squares, band = drawn.squares(), drawn.band()
-    run("native:difference", {"INPUT": squares.id(), "OVERLAY": band.id(), "OUTPUT": "TEMPORARY_OUTPUT"})
+    run_in_toolbox("native:difference", {"INPUT": squares.id(), "OVERLAY": band.id(), "OUTPUT": "TEMPORARY_OUTPUT"})
     assert settled(view, tmp_path, 3)[2] == (
         "difference",
         {"layer": "squares", "other_layer": "band", "output": "remaining"},
@@ -139,7 +120,7 @@ def test_a_native_algorithm_is_recorded_as_our_tool(view: Any, tmp_path: Path) -
 
 
 def test_a_native_algorithm_that_is_none_of_ours_is_said(view: Any, window: Any, tmp_path: Path) -> None:
-    run("native:dissolve", {"INPUT": drawn.squares().id(), "OUTPUT": "TEMPORARY_OUTPUT"})
+    run_in_toolbox("native:dissolve", {"INPUT": drawn.squares().id(), "OUTPUT": "TEMPORARY_OUTPUT"})
     turn()
     assert calls(tmp_path) == []
     assert any("The nearest tool is Dissolve (dissolve)." in text for text in window.messages())
@@ -163,7 +144,7 @@ def test_a_layer_of_the_trace_on_the_map_is_its_handle(view: Any, tmp_path: Path
     view.session._group.shown.connect(lambda _entry, layer: shown.append(layer))
     view.session._group.show(entry)
     wait_for(lambda: shown)
-    run("gisagentbench:buffer", buffer_of(shown[0]))
+    run_in_toolbox("gisagentbench:buffer", buffer_of(shown[0]))
     assert [arguments["layer"] for _, arguments in settled(view, tmp_path, 1)] == ["parks"]
 
 
@@ -175,7 +156,7 @@ def test_an_input_of_the_task_is_loaded_not_taken(view: Any, tmp_path: Path) -> 
     view._input_files[str(path)] = "parks.gpkg"
     layer = QgsVectorLayer(f"{path}|layername=squares", "Parks", "ogr")
     QgsProject.instance().addMapLayer(layer)
-    run("gisagentbench:buffer", buffer_of(layer))
+    run_in_toolbox("gisagentbench:buffer", buffer_of(layer))
     found = settled(view, tmp_path, 2)
     assert found[0] == ("load_layer", {"file": "parks.gpkg", "name": "parks", "sublayer": "squares"})
     assert found[1][1]["layer"] == "parks"
@@ -184,12 +165,12 @@ def test_an_input_of_the_task_is_loaded_not_taken(view: Any, tmp_path: Path) -> 
 
 def test_a_tool_that_reads_a_file(view: Any, tmp_path: Path) -> None:
     path = squares_file(tmp_path / "Parks 2020.gpkg")
-    run("gisagentbench:loadlayer", {"FILE": str(path), "LAYER": "TEMPORARY_OUTPUT"})
+    run_in_toolbox("gisagentbench:loadlayer", {"FILE": str(path), "LAYER": "TEMPORARY_OUTPUT"})
     assert settled(view, tmp_path, 1) == [("load_layer", {"file": "taken.gpkg", "name": "parks_2020"})]
 
 
 def test_nothing_is_recorded_while_recording_is_off(view: Any, tmp_path: Path) -> None:
     view.bar.record.setChecked(False)
-    run("gisagentbench:buffer", buffer_of(drawn.squares()))
+    run_in_toolbox("gisagentbench:buffer", buffer_of(drawn.squares()))
     turn()
     assert calls(tmp_path) == []
