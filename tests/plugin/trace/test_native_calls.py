@@ -46,7 +46,7 @@ def test_the_nearest_tool_of_others() -> None:
         ("native:extractbylocation", {"PREDICATE": [0, 4]}, "several relations"),
         ("native:fieldcalculator", {"FIELD_TYPE": 4, "FIELD_NAME": "t", "FORMULA": "now()"}, "no field of that type"),
         ("native:fieldcalculator", {"FIELD_TYPE": 2, "FIELD_LENGTH": 3, "FIELD_NAME": "t"}, "FIELD_LENGTH"),
-        ("native:savefeatures", {"OUTPUT": "/tmp/a.sqlite"}, "no file of that kind"),
+        ("native:savefeatures", {"OUTPUT": "/data/a.sqlite"}, "no file of that kind"),
         ("native:savefeatures", {"OUTPUT": "TEMPORARY_OUTPUT"}, "no file of that kind"),
     ],
 )

@@ -17,17 +17,17 @@ from codec_tools import CALL, every_type_spec  # noqa: E402 (a module beside the
 
 SPEC = every_type_spec()
 PLACES = Places(
-    layer=lambda handle: f"/w/{handle}.gpkg",
-    new_layer=lambda handle: f"/w/new/{handle}.gpkg",
-    file=lambda name, writes: f"/w/{'output' if writes else 'inputs'}/{name}",
+    layer=lambda handle: f"/p/{handle}.gpkg",
+    new_layer=lambda handle: f"/p/new/{handle}.gpkg",
+    file=lambda name, writes: f"/p/{'output' if writes else 'inputs'}/{name}",
 )
 
 
 def test_every_type_as_a_dialog_stores_it() -> None:
     """Extents are xmin, xmax, ymin, ymax in Processing; tables are flat lists of cells, empty ones for null."""
     assert processing_parameters(SPEC, CALL, PLACES) == {
-        "LAYER": "/w/parks.gpkg", "STOPS": "/w/stops.gpkg", "ROWS": "/w/owners.gpkg",
-        "LAYERS": ["/w/parks.gpkg", "/w/stops.gpkg"], "RASTERS": ["/w/dem.gpkg", "/w/slope.gpkg"],
+        "LAYER": "/p/parks.gpkg", "STOPS": "/p/stops.gpkg", "ROWS": "/p/owners.gpkg",
+        "LAYERS": ["/p/parks.gpkg", "/p/stops.gpkg"], "RASTERS": ["/p/dem.gpkg", "/p/slope.gpkg"],
         "WHERE": CALL["where"],
         "EXTENT": "1.5,3.0,-2.0,4.0 [EPSG:28992]",
         "RANGES": ["", 10.0, 1.0, 10.0, "", ""],
@@ -37,14 +37,14 @@ def test_every_type_as_a_dialog_stores_it() -> None:
         "STATISTICS": ["area", "sum, percentile_90", "name", "unique"],
         "WEIGHTS": ["a", 1.0, "b", 0.0],
         "DISTANCE": 12.5, "UNIT": "ft", "FIELDS": ["name"], "SHARE": 0.5, "KEEP": False,
-        "OUTPUT": "/w/new/result.gpkg",
+        "OUTPUT": "/p/new/result.gpkg",
     }  # fmt: skip
 
 
 def test_what_is_left_out_stays_out() -> None:
     """`all` is the word of `fields` for "left out", null says the same; the second output was not asked for."""
     values = processing_parameters(SPEC, {"fields": "all", "share": None, "extent": "parks", "output": "a"}, PLACES)
-    assert values == {"EXTENT": "/w/parks.gpkg", "OUTPUT": "/w/new/a.gpkg"}
+    assert values == {"EXTENT": "/p/parks.gpkg", "OUTPUT": "/p/new/a.gpkg"}
 
 
 @pytest.mark.parametrize(
@@ -53,21 +53,21 @@ def test_what_is_left_out_stays_out() -> None:
         (
             "load_layer",
             {"file": "parks.gpkg", "name": "parks"},
-            {"FILE": "/w/inputs/parks.gpkg", "LAYER": "/w/new/parks.gpkg"},
+            {"FILE": "/p/inputs/parks.gpkg", "LAYER": "/p/new/parks.gpkg"},
         ),
         (
             "export_layer",
             {"layer": "parks", "file": "a.gpkg", "format": "gpkg"},
-            {"LAYER": "/w/parks.gpkg", "FILE": "/w/output/a.gpkg", "FORMAT": "gpkg"},
+            {"LAYER": "/p/parks.gpkg", "FILE": "/p/output/a.gpkg", "FORMAT": "gpkg"},
         ),
         (
             "extract_by_expression",
             {"layer": "parks", "expression": "a > 1", "output": "big", "rest_output": "small"},
             {
-                "LAYER": "/w/parks.gpkg",
+                "LAYER": "/p/parks.gpkg",
                 "EXPRESSION": "a > 1",
-                "OUTPUT": "/w/new/big.gpkg",
-                "REST_OUTPUT": "/w/new/small.gpkg",
+                "OUTPUT": "/p/new/big.gpkg",
+                "REST_OUTPUT": "/p/new/small.gpkg",
             },
         ),
         (
@@ -75,8 +75,8 @@ def test_what_is_left_out_stays_out() -> None:
             {"formula": "a + b", "inputs": {"a": "photo@4", "b": "dem"}, "output": "c"},
             {
                 "FORMULA": "a + b",
-                "INPUTS": ["a", "/w/photo.gpkg@4", "b", "/w/dem.gpkg@1"],
-                "OUTPUT": "/w/new/c.gpkg",
+                "INPUTS": ["a", "/p/photo.gpkg@4", "b", "/p/dem.gpkg@1"],
+                "OUTPUT": "/p/new/c.gpkg",
             },
         ),
     ],
