@@ -30,4 +30,6 @@ def exported(document: TraceDocument, folder: Path, kind: ExportKind) -> str:
     calls = [steps.place(ExportedStep(step.api, step.arguments, step.note)) for step in document.steps]
     folders = Folders(workspace / "inputs", folder / EXPORTED)
     write: Any = {"python": python_text, "qgis_process": commands_text}[kind]
-    return str(write(document.name, steps, calls, folders))
+    is_strict = document.guard == "refuse"
+    notes = [] if is_strict else [f"The guards were set to {document.guard}; outside of the harness they refuse."]
+    return str(write(document.name, steps, calls, folders, notes))

@@ -26,11 +26,13 @@ class Folders(NamedTuple):
     out: Path
 
 
-def python_text(title: str, steps: PlacedSteps, calls: Sequence[PlacedCall], folders: Folders) -> str:
-    """Returns a program for the Python console of QGIS."""
+def python_text(
+    title: str, steps: PlacedSteps, calls: Sequence[PlacedCall], folders: Folders, notes: Sequence[str] = ()
+) -> str:
+    """Returns a program for the Python console of QGIS; notes are comments at its begin."""
     lines = [
         *_comments([f"{title}: {_count(calls)}, exported by GISAgentBench.",
-                    "For the Python console of QGIS, with the plugin GISAgentBench switched on."]),
+                    "For the Python console of QGIS, with the plugin GISAgentBench switched on.", *notes]),
         "from pathlib import Path",
         "",
         "import processing",
@@ -47,13 +49,15 @@ def python_text(title: str, steps: PlacedSteps, calls: Sequence[PlacedCall], fol
     return "\n".join(lines) + "\n"
 
 
-def commands_text(title: str, steps: PlacedSteps, calls: Sequence[PlacedCall], folders: Folders) -> str:
+def commands_text(
+    title: str, steps: PlacedSteps, calls: Sequence[PlacedCall], folders: Folders, notes: Sequence[str] = ()
+) -> str:
     """Returns a shell program of qgis_process commands; INPUTS and OUT may be set before it is started."""
     wrong = "INPUTS and OUT must hold no quotation mark, backslash or line break."
     lines = [
         "#!/bin/sh",
         *_comments([f"{title}: {_count(calls)}, exported by GISAgentBench.",
-                    "Once before: qgis_process plugins enable gisagentbench"]),
+                    "Once before: qgis_process plugins enable gisagentbench", *notes]),
         "set -eu",
         f'test -n "${{INPUTS:-}}" || INPUTS={shlex.quote(str(folders.inputs))}',
         f'test -n "${{OUT:-}}" || OUT={shlex.quote(str(folders.out))}',

@@ -32,7 +32,8 @@ class StepRow:
     Args:
         kind: same: both make the same layer. differs: other arguments or another tool. follows: the same call on a
             layer that differs already. missing: no call stands for it. extra: a call that the reference does without,
-            on the way into a result; unused: into none. inspects: changes nothing. failed: was refused or failed.
+            on the way into a result. unused: a call on the way into none, or a step that nobody is asked for.
+            inspects: changes nothing. failed: was refused or failed.
         why: In a sentence; "" for the same.
     """
 
@@ -130,6 +131,8 @@ class _Sides:
         reference = {"step": call.number, "api": step.api, "arguments": step.arguments}
         if call.read_only:
             return StepRow("inspects", reference, None, why="It inspects and changes nothing.")
+        if partner is None and self._is_free(call):
+            return StepRow("unused", reference, None, why="The release of the pack does not ask for it.")
         if partner is None:
             return StepRow("missing", reference, None, why=f"No call stands for {step.api}.")
         sent, other = self.sent[partner], self._told(partner)
@@ -154,6 +157,11 @@ class _Sides:
         if self._is_used(call):
             return StepRow("extra", None, told, why=f"The reference does without {call.api}.")
         return StepRow("unused", None, told, why="Nothing that is written builds on it.")
+
+    def _is_free(self, call: Call) -> bool:
+        """Tells whether a step of the reference is one that nobody is asked for."""
+        roles = self.rules.counted(call)
+        return bool(roles) and roles <= self.rules.drops.keys()
 
     def _is_used(self, call: Call) -> bool:
         """Tells whether a call writes a file, or another one that does builds on it."""

@@ -5,13 +5,13 @@ from __future__ import annotations
 
 import tempfile
 from pathlib import Path
-from typing import Any
-
-from pydantic import TypeAdapter, ValidationError
+from typing import Any, NamedTuple
 
 from ...scoring.limited_child import START_SECONDS, Limits, run_child
 from ...tasks.contract import OutputContract
-from ...tasks.output_format import RASTER_FORMATS, extension, holds_layers
+from ...tasks.document import Document, build_model
+from ...tasks.document_problem import DocumentError
+from ...tasks.output_format import holds_layers
 from ...tools.execution.paths import existing_file
 from ..refusal import CommandRefused
 from .made_layers import file_of, read_state
@@ -31,15 +31,15 @@ def contract_of(session: TraceSession, output: str) -> dict[str, Any]:
         on what of it a contract cannot be).
     Raises: ToolError FILE_NOT_FOUND, PATH_OUTSIDE_WORKSPACE; CommandRefused where the file cannot be read.
     """
-    path, file, sublayer, types = _what(session, output)
-    limits = Limits.beside(path)
+    what = _what(session, output)
+    limits = Limits.beside(what.path)
     request = {
         "memory_bytes": limits.memory_bytes,
         "seconds": limits.seconds,
         "file_bytes": limits.file_bytes,
-        "path": str(path),
-        "sublayer": sublayer,
-        "types": types,
+        "path": str(what.path),
+        "sublayer": what.sublayer,
+        "types": what.types,
     }
     with tempfile.TemporaryDirectory(prefix="gisagentbench-", ignore_cleanup_errors=True) as scratch:
         end = run_child(CHILD, request | {"scratch": scratch}, limits.seconds, None, START_SECONDS)
@@ -49,15 +49,35 @@ def contract_of(session: TraceSession, output: str) -> dict[str, Any]:
         raise CommandRefused(error["code"], error["message"], error["hint"])
     if "problem" in answer:
         raise CommandRefused("BAD_FORMAT", f'No contract can be made of "{output}": it {answer["problem"]}.')
-    contract = {"kind": answer["kind"], "file": file}
-    if answer["kind"] != "raster" and sublayer and sublayer != Path(file).stem:
-        contract["layer"] = sublayer
+    contract = {"kind": answer["kind"], "file": what.file}
+    if answer["kind"] != "raster" and what.is_file and what.sublayer not in ("", Path(what.file).stem):
+        contract["layer"] = what.sublayer
     contract |= answer["contract"] | {"rationale": ""}
-    return {"contract": contract, "open": ["rationale"], "problems": _problems(contract)}
+    return {
+        "contract": contract,
+        "open": ["rationale"],
+        "problems": contract_problems(contract | {"rationale": STAND_IN}),
+    }
 
 
-def _what(session: TraceSession, output: str) -> tuple[Path, str, str, dict[str, str]]:
-    """Returns the file, what the contract calls it, the layer in it, and the types of its fields as far as known."""
+class _What(NamedTuple):
+    """What a contract is made of.
+
+    Args:
+        file: What the contract calls it.
+        sublayer: The layer in it.
+        types: Of its fields, as far as they are known.
+        is_file: Whether it is an output file, and no layer of the workspace.
+    """
+
+    path: Path
+    file: str
+    sublayer: str
+    types: dict[str, str]
+    is_file: bool
+
+
+def _what(session: TraceSession, output: str) -> _What:
     state = read_state(session.workspace)
     record = state.handles.get(output)
     if record is not None:
@@ -65,12 +85,12 @@ def _what(session: TraceSession, output: str) -> tuple[Path, str, str, dict[str,
         if path is None:
             raise CommandRefused("FILE_NOT_FOUND", f'The file of the layer "{output}" is gone.', "Run the steps again.")
         suffix = ".tif" if record.kind == "raster" else ".gpkg"
-        return path, f"{output}{suffix}", record.sublayer, _types(record.facts.fields)
+        return _What(path, f"{output}{suffix}", record.sublayer, _types(record.facts.fields), False)
     path = existing_file(session.workspace / "output", output, "output")
     name = path.relative_to((session.workspace / "output").resolve()).as_posix()
     layer, sublayer = _written(session, name)
     facts = state.handles[layer].facts if layer in state.handles else None
-    return path, name, sublayer, _types(facts.fields if facts else None)
+    return _What(path, name, sublayer, _types(facts.fields if facts else None), True)
 
 
 def _written(session: TraceSession, file: str) -> tuple[str, str]:
@@ -87,12 +107,10 @@ def _types(fields: Any) -> dict[str, str]:
     return {field.name: field.type for field in fields or ()}
 
 
-def _problems(contract: dict[str, Any]) -> list[str]:
-    """Says what keeps a contract from being one, but for what is open."""
-    if extension(contract["file"]) in RASTER_FORMATS and contract["kind"] != "raster":
-        return [f'"{contract["file"]}" is no format for rows.']
+def contract_problems(contract: dict[str, Any]) -> list[str]:
+    """Says in sentences what keeps a contract from being one; nothing where it is one."""
     try:
-        TypeAdapter(OutputContract).validate_python(contract | {"rationale": STAND_IN})
-    except ValidationError as error:
-        return [str(fault["msg"]).removeprefix("Value error, ") for fault in error.errors(include_url=False)]
+        build_model(Document(Path("contract"), contract, {}), OutputContract)
+    except DocumentError as error:
+        return [problem.message for problem in error.problems]
     return []

@@ -82,5 +82,5 @@ def _notes(document: TraceDocument) -> list[str]:
     if not document.added:
         return []
     files = ", ".join(document.added)
-    what = "file that is no input" if len(document.added) == 1 else "files that are no inputs"
+    what = "a file that is no input" if len(document.added) == 1 else "files that are no inputs"
     return [f"It uses {what} of a task: {files}. `replay` takes each by --input NAME=PATH."]

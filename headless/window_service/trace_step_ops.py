@@ -81,6 +81,13 @@ def prefill_contract(service: Service, *, session: str, output: str) -> dict[str
     return contract_of(desk_of(service).session(session), output)
 
 
+def check_contract(service: Service, *, contract: dict[str, Any]) -> dict[str, Any]:
+    """Says what keeps a contract from being one."""
+    from .trace_contract import contract_problems
+
+    return {"problems": contract_problems(contract)}
+
+
 def checked_seconds(seconds: float | None) -> float:
     """Returns a time limit. Raises: CommandRefused BAD_VALUE."""
     from ..refusal import CommandRefused
@@ -111,4 +118,5 @@ OPS: dict[str, Op] = {
     "trace_to_step": Op(trace_to_step),
     "trace_findings": Op(trace_findings),
     "prefill_contract": Op(prefill_contract),
+    "check_contract": Op(check_contract),
 }
