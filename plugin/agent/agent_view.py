@@ -238,7 +238,7 @@ class AgentView(QWidget):
 
     def _began(self, session: str, folder: str) -> None:
         self.folder = folder
-        self.steps.episode.outcome = ""  # an episode that was stopped and goes on has not ended
+        self.steps.episode.go_on()
         self.map.set_session(session, folder)
         self._refresh()
 
@@ -271,11 +271,9 @@ class AgentView(QWidget):
                 self.task_chosen(*chosen)
 
     def _tell_end(self) -> None:
-        episode = self.steps.episode
+        episode, folder = self.steps.episode, self.folder
         if episode.outcome == "finished":
-            self.messages.success(
-                tr("The agent has finished."), tr("Judge"), lambda: self.judge_wanted.emit(self.folder)
-            )
+            self.messages.success(tr("The agent has finished."), tr("Judge"), lambda: self.judge_wanted.emit(folder))
         else:
             self.messages.info(ending_words(episode.outcome, episode.message))
 

@@ -6,6 +6,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from ..i18n import tr
+
 Kind = Literal["call", "answer", "note"]
 State = Literal["running", "done", "failed"]
 
@@ -72,6 +74,7 @@ class EpisodeSteps:
         self.totals = Totals()
         self.outcome = ""
         self.message = ""
+        self.has_tools = False
         self._turn: dict[str, Any] | None = None
 
     def take(self, event: dict[str, Any]) -> list[int]:
@@ -96,6 +99,10 @@ class EpisodeSteps:
     def running(self) -> Step | None:
         """Returns the call that is running; None where none is."""
         return next((step for step in reversed(self.steps) if step.state == "running"), None)
+
+    def go_on(self) -> None:
+        """Takes it that the episode is under way, maybe again, and that its tools are yet to be started."""
+        self.outcome, self.message, self.has_tools = "", "", False
 
     def cut_off(self) -> list[int]:
         """Takes it that nothing runs any more. Returns: The rows of calls that never came back."""
@@ -140,11 +147,18 @@ class EpisodeSteps:
         self.totals.seconds += float(record.get("seconds") or 0.0)
         return [rows[-1]]
 
+    def _on_host_started(self, event: dict[str, Any]) -> None:
+        self.has_tools = True
+        reason = str(event.get("reason") or "first")
+        if reason != "first":
+            self._note(tr("QGIS was started again for the tools: {why}").format(why=reason.replace("_", " ")))
+
     def _on_model_retry(self, event: dict[str, Any]) -> None:
         self._note(str(event.get("reason") or ""))
 
     def _on_limit_hit(self, event: dict[str, Any]) -> None:
-        self._note(f"{event.get('limit')}: {event.get('used')} / {event.get('allowed')}")
+        values = {name: event.get(name) for name in ("limit", "used", "allowed")}
+        self._note(tr("Limit of {limit}: {used} of {allowed} used").format(**values))
 
     def _on_finished(self, event: dict[str, Any]) -> list[int]:
         self._say_answer()

@@ -32,11 +32,13 @@ def _what(state: str, episode: EpisodeSteps) -> str:
     running = episode.running()
     if state == "running" and running is not None:
         return tr("Running {tool}").format(tool=running.api)
+    if state == "running" and not episode.has_tools and not episode.steps:
+        return tr("Starting QGIS for the tools…")
     if state in ("idle", "ended"):
         outcome = episode.outcome
         return tr_marked(OUTCOMES[outcome]).capitalize() if outcome in OUTCOMES else outcome.replace("_", " ")
     return {
-        "starting": tr("Starting QGIS for the tools…"),
+        "starting": tr("Starting…"),
         "running": tr("The agent chooses…"),
         "paused": tr("Paused"),
         "waiting_for_approval": tr("Waits for your approval"),

@@ -40,10 +40,12 @@ class Steering(QObject):
         self.step_action = self._add("/temporal_navigation/next.svg", "Alt+Shift+N", self.step)
         self.stop_action = self._add("/mActionStop.svg", "Alt+Shift+X", self.stop)
         self.tools.addSeparator()
-        self.approve_action = self._add_switch("/mActionCheckQgisVersion.svg", "Alt+Shift+A", self.approve_each)
+        self.approve_action = self._add_switch(
+            "/mActionHandleStoreFilterExpressionChecked.svg", "Alt+Shift+A", self.approve_each
+        )
         self.state_action = self._add_switch("/mActionUndo.svg", "Alt+Shift+B", self.state_after)
         self.tools.addSeparator()
-        self.judge_action = self._add("/mActionCheckGeometry.svg", "Alt+Shift+J", self.judge)
+        self.judge_action = self._add("/algorithms/mAlgorithmCheckGeometry.svg", "Alt+Shift+J", self.judge)
         self.trace_action = self._add("/mActionHistory.svg", "Alt+Shift+T", self.trace)
         self.stored_action = self._add_switch("/mActionFileOpen.svg", "Alt+Shift+O", self.stored)
         _name(self.pause_action, tr("Pause"), tr("Pauses before the next call; the running one goes on to its end"))

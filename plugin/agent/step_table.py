@@ -105,7 +105,7 @@ class StepTable(QAbstractTableModel):
 def icon_of(step: Step) -> str:
     """Names the icon of a step."""
     if step.kind == "answer":
-        return "/mActionAnnotation.svg"
+        return "/mActionTextAnnotation.svg"
     if step.kind == "note":
         return "/mIconInfo.svg"
     if step.state == "done" and step.warnings:

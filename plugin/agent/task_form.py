@@ -74,6 +74,8 @@ class TaskForm(QWidget):
         for endpoint in self._settings.endpoints() if self._settings is not None else []:
             for name in endpoint.models:
                 self.model.addItem(f"{name} · {endpoint.name}", (endpoint, name))
+        if self.model.count() == 0:
+            self.model.addItem(tr("None is set up yet"), None)
         self.model.setCurrentIndex(max(0, self.model.findText(chosen)))
         self.model.blockSignals(False)
         self.changed.emit()
@@ -103,9 +105,9 @@ class TaskForm(QWidget):
         is_needed = self.needs_model()
         self.models.setVisible(is_needed)
         self.form.labelForField(self.models).setVisible(is_needed)
-        is_there = self.model.count() > 0
+        is_there = self.model.currentData() is not None
         self.model.setEnabled(is_there)
-        self.model.setToolTip("" if is_there else tr("No model is set up yet; the button beside opens the options."))
+        self.model.setToolTip("" if is_there else tr("The button beside opens the options."))
 
 
 def _button(icon: str, tip: str, told: Any, parent: QWidget) -> QToolButton:

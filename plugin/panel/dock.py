@@ -118,7 +118,7 @@ class BenchDock(QgsDockWidget):
         tabs.addTab(self.browser, _icon("/mActionOpenTable.svg"), tr("Tasks"))
         tabs.addTab(self.agent, _icon("/processingAlgorithm.svg"), tr("Agent"))
         tabs.addTab(self.trace, _icon("/mActionHistory.svg"), tr("Trace"))
-        tabs.addTab(self.judge, _icon("/mActionCheckGeometry.svg"), tr("Judge"))
+        tabs.addTab(self.judge, _icon("/algorithms/mAlgorithmCheckGeometry.svg"), tr("Judge"))
         return tabs
 
     def _connect(self) -> None:

@@ -14,6 +14,7 @@ from qgis.PyQt.QtWidgets import QPushButton
 TAG = "GISAgentBench"
 LONGEST_IN_BAR = 400
 SECONDS = 8
+MOST_AT_ONCE = 3
 
 
 class Messages(QObject):
@@ -74,11 +75,12 @@ class Messages(QObject):
             item.layout().addWidget(pressed)
         is_lasting = level in (Qgis.MessageLevel.Critical, Qgis.MessageLevel.Warning) or button
         bar.pushWidget(item, level, 0 if is_lasting else SECONDS)
-        if button:
-            self._pushed = [*(one for one in self._pushed if not sip.isdeleted(one)), item]
+        self._pushed = [*(one for one in self._pushed if not sip.isdeleted(one)), item]
+        for old in self._pushed[:-MOST_AT_ONCE]:
+            bar.popWidget(old)
 
     def close(self) -> None:
-        """Takes messages out of the bar whose buttons would act on what is gone."""
+        """Takes our messages out of the bar; their buttons would act on what is gone."""
         for item in self._pushed:
             if not sip.isdeleted(item):
                 self._iface.messageBar().popWidget(item)

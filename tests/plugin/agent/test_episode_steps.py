@@ -88,7 +88,19 @@ def test_limits_and_retries_are_rows_and_unknown_events_are_none() -> None:
     episode, rows = taken([retry, limit, {"event": "from_the_future"}, {}])
     assert [step.kind for step in episode.steps] == ["note", "note"]
     assert rows == [[0], [1], [], []]
-    assert "429" in episode.steps[0].said and "calls" in episode.steps[1].said
+    assert [step.said for step in episode.steps] == ["The endpoint answered 429.", "Limit of calls: 5 of 5 used"]
+
+
+def test_a_new_tool_host_is_told_and_the_first_is_not() -> None:
+    first, again = ({"event": "host_started", "reason": reason, "seconds": 1.0} for reason in ("first", "time_limit"))
+    episode, _ = taken([first, again])
+    assert [step.said for step in episode.steps] == ["QGIS was started again for the tools: time limit"]
+
+
+def test_an_episode_that_goes_on_has_not_ended() -> None:
+    episode, _ = taken([started(1), {"event": "finished", "outcome": "cancelled", "message": "Stopped."}])
+    episode.go_on()
+    assert (episode.outcome, episode.message, len(episode.steps)) == ("", "", 1)
 
 
 def test_layers_are_known_by_the_number_in_the_workspace_not_by_that_of_the_call() -> None:
