@@ -120,7 +120,7 @@ class AgentView(QWidget):
         arguments |= {"pack": self.form.pack, "task": self.form.task_id, "agent": self.form.agent_name()}
         arguments |= {"guard": self.settings.guard() if self.settings is not None else "refuse"}
         self._forget()
-        self.map.begin(self.form.task.text())
+        self.map.begin(f"{self.form.task.text()} · {self.form.agent.currentText()}")
         self.session.begin("start_episode", arguments | {"begin": begin})
 
     def open_episode(self, episode: dict[str, Any]) -> None:
@@ -162,6 +162,7 @@ class AgentView(QWidget):
         header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         header.setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
         header.setMinimumSectionSize(28)
+        header.setResizeContentsPrecision(0)  # of the rows that are seen; all of a long episode would take too long
         self.page = QTextBrowser(self)
         self.page.setOpenLinks(False)
         self.page.setAccessibleName(tr("The chosen step"))
@@ -287,7 +288,7 @@ class AgentView(QWidget):
         self._forget()
         self.folder = str(episode.get("folder") or "")
         self.steps.take_all(answer.get("events") or [])
-        self.map.begin(str(episode.get("task") or ""))
+        self.map.begin(f"{episode.get('task')} · {episode.get('agent')}")
         self.map.set_session("", self.folder)
         for told in answer.get("layers") or []:
             self._take_layer(told)

@@ -15,6 +15,7 @@ from .totals_words import count_text, money_text, seconds_text
 HEADS = ("#", marked("Step"), marked("Result"), marked("Time"), marked("Tokens"), marked("Cost"))
 NUMBERS = (0, 3, 4, 5)
 LONGEST = 120
+RIGHT = 0x0002 | 0x0080  # to the right and in the middle; Qt 5 wants a number here, and flags of Qt 6 give none
 ICONS = {"running": "/mIconLoading.gif", "done": "/mIconSuccess.svg", "failed": "/mIconCritical.svg"}
 DISPLAY, ALIGN = Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.TextAlignmentRole
 DECORATION, TIP = Qt.ItemDataRole.DecorationRole, Qt.ItemDataRole.ToolTipRole
@@ -90,7 +91,7 @@ class StepTable(QAbstractTableModel):
         if role == DISPLAY:
             return _texts(step)[index.column()]
         if role == ALIGN and index.column() in NUMBERS:
-            return int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+            return RIGHT
         if role == DECORATION and index.column() == 1:
             return QgsApplication.getThemeIcon(icon_of(step))
         if role == TIP:

@@ -103,6 +103,7 @@ class LayerGroup(QObject):
             self._open(self._entries[key], first=True)
         self._make_visible(step)
         self._zoom(step)
+        self._make_active(keys)
         return True
 
     def follow_newest(self) -> None:
@@ -203,6 +204,12 @@ class LayerGroup(QObject):
             node = group.findLayer(layer_id)
             if isinstance(node, QgsLayerTreeLayer):
                 node.setItemVisibilityChecked(key[0] == step)
+
+    def _make_active(self, keys: list[tuple[int, str, str, str]]) -> None:
+        """Makes a chosen layer the one that tools of the window work with."""
+        layer = next(filter(None, map(self._layer, keys)), None)
+        if layer is not None and self._iface is not None:
+            self._iface.setActiveLayer(layer)
 
     def _zoom(self, step: int, only_if_unseen: bool = False) -> None:
         if self._iface is None or self._iface.mapCanvas() is None:

@@ -14,7 +14,7 @@ def wait_for(condition: Callable[[], object], seconds: float = 10.0) -> None:
     end = time.monotonic() + seconds
     while True:
         QCoreApplication.processEvents()
-        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+        QCoreApplication.sendPostedEvents(None, int(QEvent.Type.DeferredDelete))
         if condition():
             return
         assert time.monotonic() < end, "it did not happen in time"
@@ -27,5 +27,5 @@ def turn(times: int = 20) -> None:
 
     for _ in range(times):
         QCoreApplication.processEvents()
-        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+        QCoreApplication.sendPostedEvents(None, int(QEvent.Type.DeferredDelete))
         time.sleep(0.002)
