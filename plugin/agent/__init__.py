@@ -6,6 +6,7 @@ task_form       which task, which agent, which model
 steering        run, pause, step, stop and what else can be done, as actions
 session         one episode in the service: started, steered, told of
 episode_steps   the steps of an episode, made of its events
+step_pane       the steps above, the chosen one below
 step_table      them as the rows of a table
 step_page       one of them as a page
 episode_map     their layers on the map

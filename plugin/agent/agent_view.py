@@ -6,17 +6,7 @@ from __future__ import annotations
 from typing import Any
 
 from qgis.PyQt.QtCore import Qt, pyqtSignal
-from qgis.PyQt.QtWidgets import (
-    QAbstractItemView,
-    QHeaderView,
-    QLabel,
-    QSplitter,
-    QStackedWidget,
-    QTextBrowser,
-    QTreeView,
-    QVBoxLayout,
-    QWidget,
-)
+from qgis.PyQt.QtWidgets import QLabel, QStackedWidget, QVBoxLayout, QWidget
 
 from ..canvas.episode_layers import EpisodeLayers
 from ..i18n import tr
@@ -28,8 +18,7 @@ from .model_key import ModelKey
 from .session import AgentSession
 from .state_words import ending_words, state_words
 from .steering import Steering
-from .step_page import step_page
-from .step_table import StepTable
+from .step_pane import StepPane
 from .stored_episodes import StoredEpisodes
 from .stored_list import StoredList
 from .task_form import TaskForm
@@ -68,9 +57,9 @@ class AgentView(QWidget):
         self.map = EpisodeMap(client, canvas, messages, self)
         self.episodes = StoredEpisodes(client, messages, self.is_busy, self)
         self.keys = ModelKey(settings, messages, self._open_settings)
-        self.steps = StepTable(self)
+        self.pane = StepPane(self)
+        self.steps = self.pane.steps
         self.folder = ""
-        self._follows = True
         self._next_task: tuple[str, dict[str, Any]] | None = None
         self._asked_agents = 0
         self._build()
@@ -150,30 +139,9 @@ class AgentView(QWidget):
         self.status = QLabel(self)
         self.status.setWordWrap(True)
         self.status.setTextFormat(Qt.TextFormat.PlainText)
-        self.table = QTreeView(self)
-        self.table.setModel(self.steps)
-        self.table.setRootIsDecorated(False)
-        self.table.setUniformRowHeights(True)
-        self.table.setAlternatingRowColors(True)
-        self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.table.setAccessibleName(tr("Steps"))
-        header = self.table.header()
-        header.setStretchLastSection(False)
-        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
-        header.setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
-        header.setMinimumSectionSize(28)
-        header.setResizeContentsPrecision(0)  # of the rows that are seen; all of a long episode would take too long
-        self.page = QTextBrowser(self)
-        self.page.setOpenLinks(False)
-        self.page.setAccessibleName(tr("The chosen step"))
-        splitter = QSplitter(Qt.Orientation.Vertical, self)
-        splitter.addWidget(self.table)
-        splitter.addWidget(self.page)
-        splitter.setStretchFactor(0, 1)
-        splitter.setStretchFactor(1, 1)
         self.stored = StoredList(self)
         self.stack = QStackedWidget(self)
-        self.stack.addWidget(splitter)
+        self.stack.addWidget(self.pane)
         self.stack.addWidget(self.stored)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(4, 4, 4, 4)
@@ -209,7 +177,7 @@ class AgentView(QWidget):
         self.session.state_changed.connect(self._state_changed)
         self.session.failed.connect(self.messages.error)
         self.session.killed.connect(self._killed)
-        self.table.selectionModel().currentRowChanged.connect(self._row_chosen)
+        self.pane.chosen.connect(self._show_chosen)
 
     def _go(self, begin: str, op: str) -> None:
         if self.is_busy():
@@ -231,11 +199,9 @@ class AgentView(QWidget):
         return None if key is None else arguments | {"model": {"base_url": endpoint.base_url, "name": name}, **key}
 
     def _forget(self) -> None:
-        self._follows = True
         self.folder = ""
         self.steering.state_action.setChecked(False)
-        self.steps.begin()
-        self.page.clear()
+        self.pane.begin()
 
     def _began(self, session: str, folder: str) -> None:
         self.folder = folder
@@ -244,11 +210,7 @@ class AgentView(QWidget):
         self._refresh()
 
     def _take_event(self, event: dict[str, Any]) -> None:
-        is_new = self.steps.take(event)
-        if is_new and self._follows:
-            self._choose_last()
-        elif event.get("event") == "call_finished":
-            self._show_page()
+        self.pane.take(event)
         self._refresh()
 
     def _take_layer(self, told: dict[str, Any]) -> None:
@@ -292,28 +254,13 @@ class AgentView(QWidget):
         self.map.set_session("", self.folder)
         for told in answer.get("layers") or []:
             self._take_layer(told)
-        self._choose_last()
+        self.pane.choose_last()
         self._refresh()
 
-    def _row_chosen(self, *_: object) -> None:
-        row = self.table.currentIndex().row()
-        self._follows = row == self.steps.rowCount() - 1
-        self._show_chosen()
-
-    def _choose_last(self) -> None:
-        self.table.setCurrentIndex(self.steps.index(self.steps.rowCount() - 1, 0))
-        self.table.scrollToBottom()
-
     def _show_chosen(self) -> None:
-        self._show_page()
-        step = self.steps.step(self.table.currentIndex().row())
+        step = self.pane.step()
         if step is not None:
-            self.map.show_step(step, self.steering.state_action.isChecked(), self._follows)
-
-    def _show_page(self) -> None:
-        step = self.steps.step(self.table.currentIndex().row())
-        if step is not None:
-            self.page.setHtml(step_page(step))
+            self.map.show_step(step, self.steering.state_action.isChecked(), self.pane.follows)
 
     def _show_list(self, on: bool) -> None:
         self.stack.setCurrentIndex(int(on))

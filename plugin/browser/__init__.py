@@ -4,6 +4,7 @@
 task_browser  the tab of the panel: search, tree of tasks, page of the chosen one
 task_tree     packs, families and tasks as a tree
 task_filter   which of them are listed
+pack_listing  asks for packs and tasks, and opens packs
 filter_row    search field and choices of family, area and caveat
 task_page     prompt, inputs and contract of a task as a page
 empty_page    what is shown while there is no pack

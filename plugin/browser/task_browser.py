@@ -24,12 +24,13 @@ from qgis.PyQt.QtWidgets import (
 
 from ..canvas.episode_layers import EpisodeLayers
 from ..canvas.layer_group import LayerGroup
-from ..i18n import plural, tr
+from ..i18n import tr
 from ..panel.messages import Messages
 from ..panel.service_client import ServiceClient
 from .empty_page import EmptyPage
 from .filter_row import FilterRow
 from .open_menu import open_menu
+from .pack_listing import PackListing
 from .task_filter import TaskFilter
 from .task_page import task_page
 from .task_tree import KEY, TaskTree
@@ -64,35 +65,26 @@ class TaskBrowser(QWidget):
         self.client = client
         self.canvas = canvas
         self.messages = messages
-        self.settings = settings
         self.tree = TaskTree(self)
         self.filter = TaskFilter(self)
         self.filter.setSourceModel(self.tree)
-        self._unlisted: set[str] = set()
+        self.listing = PackListing(client, messages, settings, self.tree, self)
         self._wanted: tuple[str, str] | None = None
         self._inputs: dict[tuple[str, str], LayerGroup] = {}
         self._build()
+        self.listing.begun.connect(self._begun)
+        self.listing.packs_known.connect(self._packs_known)
+        self.listing.tasks_known.connect(self._tasks_known)
+        self.listing.failed.connect(self._cannot_list)
+        self.listing.done.connect(self.packs_listed)
 
     def load(self) -> None:
         """Asks for all packs; safe to call again."""
-        self.empty.say_waiting()
-        folders = list(self.settings.folders().packs) if self.settings is not None else []
-        self.client.ask("packs", {"folders": folders}, self._take_packs, self._cannot_list)
+        self.listing.load()
 
-    def open_pack(self, path: str, replace: bool = False) -> None:
-        """Copies a pack from a folder or zip to the person's own packs.
-
-        Args:
-            replace: Whether another version of it may go.
-        """
-
-        def cannot(fault: dict[str, str]) -> None:
-            if fault.get("code") != "OUTPUT_EXISTS" or replace:
-                self.messages.error(fault)
-                return
-            self.messages.warning(fault.get("sentence", ""), tr("Replace it"), lambda: self.open_pack(path, True))
-
-        self.client.ask("open_pack", {"path": path, "replace": replace}, self._take_opened, cannot)
+    def open_pack(self, path: str) -> None:
+        """Copies a pack from a folder or zip to the person's own packs, and lists it."""
+        self.listing.open_pack(path)
 
     def chosen_task(self) -> tuple[str, dict[str, Any]] | None:
         """Returns the folder of the pack and the entry of the chosen task; None where none is."""
@@ -172,50 +164,26 @@ class TaskBrowser(QWidget):
         self.load_inputs.setEnabled(on)
         self.give.setEnabled(on)
 
-    def _take_packs(self, answer: dict[str, Any]) -> None:
-        packs = answer.get("packs") or []
-        for fault in answer.get("faults") or []:
-            self.messages.warning(f"{fault.get('sentence', '')} {fault.get('hint', '')}".strip())
+    def _begun(self) -> None:
+        self.empty.say_waiting()
         current = self.chosen_task()
         if current is not None:
-            self._wanted = (current[0], current[1]["id"])
-        self.tree.set_packs(packs)
-        self.stack.setCurrentIndex(1 if packs else 0)
-        if not packs:
+            self._wanted = (current[0], str(current[1]["id"]))
+
+    def _packs_known(self, count: int) -> None:
+        self.stack.setCurrentIndex(1 if count else 0)
+        if not count:
             self.empty.say_empty()
-            self.packs_listed.emit()
-        self._unlisted = {str(pack["folder"]) for pack in packs}
-        for folder in list(self._unlisted):
-            self._ask_for_tasks(folder)
 
-    def _ask_for_tasks(self, folder: str) -> None:
-        def cannot(fault: dict[str, str]) -> None:
-            self.messages.error(fault)
-            self._listed(folder)
-
-        self.client.ask("tasks", {"pack": folder}, lambda answer: self._take_tasks(folder, answer), cannot)
-
-    def _take_tasks(self, folder: str, answer: dict[str, Any]) -> None:
-        self.tree.set_tasks(folder, answer.get("tasks") or [], answer.get("faults") or [])
+    def _tasks_known(self) -> None:
         self.row.set_tasks(self.tree.tasks())
         self._filter()
         if self._wanted is not None:
             self.choose(*self._wanted)
-        self._listed(folder)
-
-    def _listed(self, folder: str) -> None:
-        self._unlisted.discard(folder)
-        if not self._unlisted:
-            self.packs_listed.emit()
 
     def _cannot_list(self, fault: dict[str, str]) -> None:
         self.empty.say_fault(fault)
         self.stack.setCurrentIndex(0)
-
-    def _take_opened(self, pack: dict[str, Any]) -> None:
-        count = len(pack.get("tasks") or [])
-        self.messages.success(plural("{pack}: {n} task", "{pack}: {n} tasks", count, pack=pack.get("title")))
-        self.load()
 
     def _filter(self) -> None:
         self.filter.set_wanted(self.row.wanted())

@@ -59,7 +59,7 @@ def watch(dock):
     picture("ended")
     told["calls"] = [step.api for step in agent.steps.episode.steps]
     iface.messageBar().clearWidgets()
-    agent.table.setCurrentIndex(agent.steps.index(3, 0))
+    agent.pane.table.setCurrentIndex(agent.steps.index(3, 0))
     yield 2.5
     picture("step")
     told["layers"] = len(QgsProject.instance().mapLayers())

@@ -170,7 +170,7 @@ def test_going_back_shows_the_layers_of_then(panel: Panel) -> None:
     wait_for(lambda: dock.agent.session.state == "ended", 120)
     makers = [api for api in reference_calls() if api != "export_layer"]
     wait_for(lambda: len(QgsProject.instance().mapLayers()) == len(makers), 30)
-    dock.agent.table.setCurrentIndex(dock.agent.steps.index(2, 0))
+    dock.agent.pane.table.setCurrentIndex(dock.agent.steps.index(2, 0))
     dock.agent.steering.state_action.setChecked(True)
     wait_for(lambda: len(QgsProject.instance().mapLayers()) == 3, 30)
     dock.agent.steering.state_action.setChecked(False)

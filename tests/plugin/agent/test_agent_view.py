@@ -123,7 +123,7 @@ def test_an_episode_is_shown_step_by_step(view: Any) -> None:
         ["3", "clip", "CRS_MISMATCH", "0.25 s", "1\u202f050", "$0.030"],
     ]
     assert view.tab.status.text() == "Finished · 3 calls · 1 failed · 3.8 s · 3\u202f150 tokens · $0.030"
-    page = view.tab.page.toPlainText()
+    page = view.tab.pane.page.toPlainText()
     assert "Now clip." in page and "CRS_MISMATCH" in page and "Reproject." in page  # the last step is followed
     assert "The agent has finished." in view.window.messages()[0]
 
@@ -141,10 +141,10 @@ def test_layers_of_steps_are_shown_and_chosen_by_their_rows(view: Any) -> None:
 
     wait_for(lambda: view.tab.session.state == "ended")
     assert drawn() == [("2 · s2", True), ("1 · s1", False)]
-    view.tab.table.setCurrentIndex(view.tab.steps.index(0, 0))
+    view.tab.pane.table.setCurrentIndex(view.tab.steps.index(0, 0))
     assert drawn() == [("2 · s2", False), ("1 · s1", True)]
-    assert "load_layer made 3 polygons" in view.tab.page.toPlainText()
-    view.tab.table.setCurrentIndex(view.tab.steps.index(2, 0))  # it made nothing: what was shown stays
+    assert "load_layer made 3 polygons" in view.tab.pane.page.toPlainText()
+    view.tab.pane.table.setCurrentIndex(view.tab.steps.index(2, 0))  # it made nothing: what was shown stays
     assert drawn() == [("2 · s2", False), ("1 · s1", True)]
 
 
@@ -157,7 +157,7 @@ def test_the_state_after_a_step_has_no_later_layers(view: Any) -> None:
     first = {key: view.script["start_episode"][5][key] for key in ("step", "handle", "path", "sublayer", "kind", "crs")}
     view.script["layers_at"] = [{"result": {"layers": [first]}}]
     view.client.renew()  # the script is read anew by a new process
-    view.tab.table.setCurrentIndex(view.tab.steps.index(0, 0))
+    view.tab.pane.table.setCurrentIndex(view.tab.steps.index(0, 0))
     view.tab.steering.state_action.setChecked(True)
     wait_for(lambda: len(QgsProject.instance().mapLayers()) == 1)
     assert [(one["folder"], one["step"]) for one in view.asked("layers_at")] == [("/runs/1", 1)]
@@ -255,7 +255,8 @@ def test_an_episode_that_cannot_begin_says_why(view: Any, script: dict[str, Any]
     script["start_episode"] = [{"error": {"code": "DEPENDENCY_MISSING", "sentence": "openai is missing.", "hint": ""}}]
     view.choose()
     view.tab.steering.run_action.trigger()
-    wait_for(lambda: view.tab.session.state == "idle")
+    wait_for(view.window.messages)
+    assert view.tab.session.state == "idle"
     assert view.window.messages() == ["openai is missing."]
     assert view.tab.steering.run_action.isEnabled()
 
