@@ -3,9 +3,9 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any, Literal
 
+from .known_packs import folder_of
 from .op import Op, Service
 
 ExportKind = Literal["python", "qgis_process"]
@@ -31,7 +31,7 @@ def export(
         found = desk_of(service).session(session)
         document, place = found.document, found.folder
     else:
-        place = Path(str(folder)).resolve()
+        place = folder_of(str(folder)).resolve()
         document = read_trace(place)
     return {"text": exported(document, place, kind)}
 

@@ -16,7 +16,7 @@ from ..run_pack import find_run_pack
 from ..run_store import EVENTS
 from .episode_pack import same_pack
 from .episode_place import episode_place
-from .known_packs import KnownPacks
+from .known_packs import KnownPacks, folder_of
 from .task_ops import known_task
 from .trace_document import TRACE_FILE, TraceDocument, read_trace
 from .trace_task import found_task
@@ -71,8 +71,8 @@ def subject_of(
     if (folder is None) == (file is None):
         raise CommandRefused("MISSING_ARGUMENT", "Judged is a folder, or a file under the contract of a task.")
     if file is not None:
-        return _of_file(pack, task, output, Path(file))
-    place = Path(str(folder)).resolve()
+        return _of_file(pack, task, output, folder_of(file))
+    place = folder_of(str(folder)).resolve()
     return _of_trace(place, pack) if (place / TRACE_FILE).is_file() else _of_episode(known, place, pack)
 
 

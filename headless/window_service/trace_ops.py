@@ -3,10 +3,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ...tools.declaration.host_job import GuardLevel
+from .known_packs import folder_of
 from .op import Op, Service
 
 if TYPE_CHECKING:
@@ -31,14 +31,14 @@ def begin_trace(
     from .trace_desk import desk_of
 
     desk = desk_of(service)
-    return _told(desk.begin(pack, task, None if folder is None else Path(folder), guard))
+    return _told(desk.begin(pack, task, None if folder is None else folder_of(folder), guard))
 
 
 def trace_from_episode(service: Service, *, folder: str, pack: str | None = None) -> dict[str, Any]:
     """Begins a trace with the calls of an agent that were done, to be corrected."""
     from .trace_desk import desk_of
 
-    return _told(desk_of(service).from_episode(Path(folder), pack))
+    return _told(desk_of(service).from_episode(folder_of(folder), pack))
 
 
 def trace_branch(service: Service, *, session: str, at: int, name: str) -> dict[str, Any]:
@@ -62,7 +62,7 @@ def save_trace(service: Service, *, session: str, path: str, overwrite: bool = F
     from .trace_desk import desk_of
 
     document = desk_of(service).session(session).document
-    return trace_saving.save_trace(document, Path(path), overwrite)
+    return trace_saving.save_trace(document, folder_of(path), overwrite)
 
 
 def trace_stop(service: Service, *, session: str) -> dict[str, Any]:

@@ -3,9 +3,9 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
+from .known_packs import folder_of
 from .op import Op, Service
 
 KEYS_OF_A_STEP = ("api", "arguments", "note", "state", "record")
@@ -15,7 +15,7 @@ def trace_add_input(service: Service, *, session: str, file: str, name: str) -> 
     """Takes a file that the window has written into inputs/, as NAME.<its ending>, side files too."""
     from .trace_desk import desk_of
 
-    return {"file": desk_of(service).session(session).add_input(Path(file), name)}
+    return {"file": desk_of(service).session(session).add_input(folder_of(file), name)}
 
 
 def trace_call(
