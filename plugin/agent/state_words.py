@@ -31,9 +31,9 @@ def ending_words(outcome: str, message: str) -> str:
 def _what(state: str, episode: EpisodeSteps) -> str:
     running = episode.running()
     if state == "running" and running is not None:
+        if not episode.has_tools:
+            return tr("Starting QGIS for {tool}…").format(tool=running.api)
         return tr("Running {tool}").format(tool=running.api)
-    if state == "running" and not episode.has_tools and not episode.steps:
-        return tr("Starting QGIS for the tools…")
     if state in ("idle", "ended"):
         outcome = episode.outcome
         return tr_marked(OUTCOMES[outcome]).capitalize() if outcome in OUTCOMES else outcome.replace("_", " ")

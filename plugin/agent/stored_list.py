@@ -24,7 +24,7 @@ from ..i18n import marked, tr, tr_marked
 OUTCOMES = {
     "finished": marked("finished"),
     "cancelled": marked("stopped"),
-    "infrastructure": marked("machine failed"),
+    "infrastructure": marked("stopped by a fault"),
     "refused": marked("refused"),
     "empty_answer": marked("empty answer"),
     "limit_calls": marked("out of calls"),

@@ -10,66 +10,16 @@ from typing import Any
 
 import pytest
 
-from gisagentbench.tests.plugin.leaks import child_processes, descendants, left, resident_kib, threads
-from gisagentbench.tests.plugin.settings_of_tests import SettingsOfTests
+from gisagentbench.tests.plugin.leaks import child_processes, left, resident_kib, threads
+from gisagentbench.tests.plugin.real_panel import BANDS, DEMO, RealPanel
 from gisagentbench.tests.plugin.waiting import turn, wait_for
 
 pytestmark = [pytest.mark.qgis, pytest.mark.slow]
-DEMO = Path(__file__).resolve().parents[2] / "tasks" / "packs" / "demo"
-BANDS = "nyc_distance_bands"  # two files are loaded, five calls follow
-
-
-class Panel:
-    """A panel over a folder of runs; it can be closed and opened again."""
-
-    def __init__(self, window: Any, runs: Path) -> None:
-        self.window, self.runs = window, runs
-        self.dock: Any = None
-
-    def open(self) -> Any:
-        from gisagentbench.plugin.panel.dock import BenchDock
-        from gisagentbench.plugin.panel.service_process import MODULE, ServiceCommand, service_command
-
-        def command() -> Any:
-            program, _, environment = service_command()
-            return ServiceCommand(program, ["-P", "-m", MODULE, "--folder", str(self.runs)], environment)
-
-        settings = SettingsOfTests(keep=False)
-        settings.limits = lambda: {}  # type: ignore[method-assign]
-        main = self.window.mainWindow()
-        self.dock = BenchDock(self.window, settings, main, command)
-        self.window.addDockWidget(_right(), self.dock)
-        self.dock.start()
-        return self.dock
-
-    def choose(self, task: str = BANDS, agent: str = "reference") -> None:
-        self.dock.browser.choose(str(DEMO), task)
-        form = self.dock.agent.form
-        wait_for(lambda: form.task_id == task and form.agent.count() > 1, 60)
-        names = [form.agent.itemData(row)["name"] for row in range(form.agent.count())]
-        form.agent.setCurrentIndex(names.index(agent))
-
-    def close(self) -> None:
-        if self.dock is not None:
-            service = self.dock.client._process
-            below = descendants(service.processId()) if service is not None else set()
-            self.dock.close()
-            self.window.removeDockWidget(self.dock)
-            self.dock.deleteLater()
-            self.dock = None
-            wait_for(lambda: not any(Path(f"/proc/{number}").exists() for number in below), 30)
-            turn()
-
-
-def _right() -> Any:
-    from qgis.PyQt.QtCore import Qt
-
-    return Qt.DockWidgetArea.RightDockWidgetArea
 
 
 @pytest.fixture
-def panel(window: Any, tmp_path: Path) -> Iterator[Panel]:
-    made = Panel(window, tmp_path / "runs")
+def panel(window: Any, tmp_path: Path) -> Iterator[RealPanel]:
+    made = RealPanel(window, tmp_path / "runs")
     yield made
     made.close()
     turn()
@@ -84,7 +34,7 @@ def called(dock: Any) -> list[str]:
     return [step.api for step in dock.agent.steps.episode.steps if step.kind == "call"]
 
 
-def test_the_demo_pack_is_listed_and_read(panel: Panel) -> None:
+def test_the_demo_pack_is_listed_and_read(panel: RealPanel) -> None:
     dock = panel.open()
     wait_for(lambda: dock.browser.tree.tasks(), 60)
     ids = {folder.name for folder in (DEMO / "tasks").iterdir()}
@@ -93,7 +43,7 @@ def test_the_demo_pack_is_listed_and_read(panel: Panel) -> None:
     assert "Contract of" in dock.browser.page.toPlainText()
 
 
-def test_an_agent_is_watched_to_its_end_with_layers_and_files(panel: Panel) -> None:
+def test_an_agent_is_watched_to_its_end_with_layers_and_files(panel: RealPanel) -> None:
     from qgis.core import QgsProject
 
     dock = panel.open()
@@ -108,7 +58,7 @@ def test_an_agent_is_watched_to_its_end_with_layers_and_files(panel: Panel) -> N
     assert [path.suffix for path in output] == [".gpkg"]
 
 
-def test_steps_are_made_one_at_a_time_and_a_stop_ends_it(panel: Panel) -> None:
+def test_steps_are_made_one_at_a_time_and_a_stop_ends_it(panel: RealPanel) -> None:
     dock = panel.open()
     panel.choose()
     dock.agent.start("step")
@@ -122,7 +72,7 @@ def test_steps_are_made_one_at_a_time_and_a_stop_ends_it(panel: Panel) -> None:
     assert dock.agent.steps.episode.outcome == "cancelled"
 
 
-def test_each_call_waits_for_approval_and_a_refusal_reaches_the_agent(panel: Panel) -> None:
+def test_each_call_waits_for_approval_and_a_refusal_reaches_the_agent(panel: RealPanel) -> None:
     dock = panel.open()
     panel.choose()
     dock.agent.steering.approve_action.setChecked(True)
@@ -137,7 +87,7 @@ def test_each_call_waits_for_approval_and_a_refusal_reaches_the_agent(panel: Pan
     assert "Not this one" in json.dumps(dock.agent.steps.step(1).record)
 
 
-def test_an_episode_is_continued_from_disk_after_the_panel_was_closed_in_its_middle(panel: Panel) -> None:
+def test_an_episode_is_continued_from_disk_after_the_panel_was_closed_in_its_middle(panel: RealPanel) -> None:
     from qgis.core import QgsProject
 
     dock = panel.open()
@@ -161,7 +111,7 @@ def test_an_episode_is_continued_from_disk_after_the_panel_was_closed_in_its_mid
     assert done == reference_calls()
 
 
-def test_going_back_shows_the_layers_of_then(panel: Panel) -> None:
+def test_going_back_shows_the_layers_of_then(panel: RealPanel) -> None:
     from qgis.core import QgsProject
 
     dock = panel.open()
@@ -177,7 +127,7 @@ def test_going_back_shows_the_layers_of_then(panel: Panel) -> None:
     wait_for(lambda: len(QgsProject.instance().mapLayers()) == len(makers), 30)
 
 
-def test_inputs_of_a_task_are_layers_of_copies(panel: Panel) -> None:
+def test_inputs_of_a_task_are_layers_of_copies(panel: RealPanel) -> None:
     from qgis.core import QgsProject
 
     dock = panel.open()
@@ -189,7 +139,7 @@ def test_inputs_of_a_task_are_layers_of_copies(panel: Panel) -> None:
 
 
 @pytest.mark.timeout(900)
-def test_fifty_cycles_with_real_tools_leave_nothing(panel: Panel, window: Any) -> None:
+def test_fifty_cycles_with_real_tools_leave_nothing(panel: RealPanel, window: Any) -> None:
     def cycle(number: int) -> None:
         dock = panel.open()
         panel.choose()

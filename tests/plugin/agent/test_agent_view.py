@@ -186,6 +186,7 @@ def test_pause_step_resume_and_stop_are_asked_of_the_service(view: Any, script: 
     script["start_episode"] = [
         BEGUN,
         state("running"),
+        event("host_started", reason="first", seconds=1.0),
         event("call_started", call=1, turn=1, api="buffer", arguments={}),
     ]
     script["pause"] = [{"result": {}}, state("paused")]
