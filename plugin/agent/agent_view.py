@@ -158,7 +158,7 @@ class AgentView(QWidget):
             self.settings.changed.connect(self.form.load_models)
         self.steering.run.connect(lambda: self._go("run", "resume"))
         self.steering.step.connect(lambda: self._go("step", "step"))
-        self.steering.pause.connect(lambda: self.session.ask("pause"))
+        self.steering.pause.connect(self.session.pause)
         self.steering.stop.connect(self.session.stop)
         self.steering.approve_each.connect(lambda on: self.session.ask("approve_each", on=on))
         self.steering.state_after.connect(lambda on: self._show_chosen())
@@ -273,7 +273,7 @@ class AgentView(QWidget):
     def _refresh(self) -> None:
         self.steering.set_state(self.session.state, self.form.is_complete(), bool(self.folder))
         self.form.setEnabled(not self.is_busy())
-        self.status.setText(state_words(self.session.state, self.steps.episode))
+        self.status.setText(state_words(self.session.state, self.steps.episode, self.session.is_pausing))
 
     def _open_settings(self) -> None:
         from ..settings.options_page import OptionsFactory

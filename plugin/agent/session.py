@@ -38,6 +38,7 @@ class AgentSession(QObject):
         self.session = ""
         self.folder = ""
         self.state = "idle"
+        self.is_pausing = False  # asked for, but a call goes on to its end
         self._early: list[dict[str, Any]] = []
         client.noticed.connect(self._take)
         client.ended.connect(self._service_ended)
@@ -60,9 +61,16 @@ class AgentSession(QObject):
         self._client.ask(op, arguments, self._begun, self._not_begun)
 
     def ask(self, op: str, **arguments: Any) -> None:
-        """Steers the episode: pause, resume, step, approve, refuse, approve_each."""
+        """Steers the episode: resume, step, approve, refuse, approve_each."""
         if self.session:
             self._client.ask(op, {"session": self.session, **arguments}, None, self.failed.emit)
+
+    def pause(self) -> None:
+        """Has the episode wait before its next call; the running one goes on to its end."""
+        if self.session:
+            self.is_pausing = self.state == "running"
+            self.ask("pause")
+            self.state_changed.emit(self.state, {})
 
     def stop(self) -> None:
         """Ends the episode; a call that runs is killed."""
@@ -119,4 +127,5 @@ class AgentSession(QObject):
 
     def _set_state(self, state: str, notice: dict[str, Any]) -> None:
         self.state = state
+        self.is_pausing = False
         self.state_changed.emit(state, notice)

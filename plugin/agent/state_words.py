@@ -9,14 +9,16 @@ from .stored_list import OUTCOMES
 from .totals_words import count_text, money_text, seconds_text
 
 
-def state_words(state: str, episode: EpisodeSteps) -> str:
+def state_words(state: str, episode: EpisodeSteps, is_pausing: bool = False) -> str:
     """Writes the line.
 
     Args:
         state: Of the session; idle also for an episode that was read from disk.
         episode: Its steps so far.
+        is_pausing: Whether a pause was asked for and is yet to begin.
     """
-    parts = [_what(state, episode), *_took(episode)]
+    pauses = tr("Pauses after this call") if is_pausing else ""
+    parts = [_what(state, episode), pauses, *_took(episode)]
     return " · ".join(part for part in parts if part)
 
 

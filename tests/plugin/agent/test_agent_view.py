@@ -200,6 +200,7 @@ def test_pause_step_resume_and_stop_are_asked_of_the_service(view: Any, script: 
     wait_for(lambda: view.rows())
     assert view.tab.status.text().startswith("Running buffer")
     steering.pause_action.trigger()
+    assert view.tab.status.text().startswith("Running buffer · Pauses after this call")
     wait_for(lambda: view.tab.session.state == "paused")
     assert steering.run_action.text() == "Resume" and not steering.pause_action.isEnabled()
     steering.step_action.trigger()
