@@ -16,7 +16,8 @@ def own_settings(qgis_application: Any, tmp_path: Path) -> Iterator[None]:
     from qgis.PyQt.QtCore import QSettings
 
     ini, user = QSettings.Format.IniFormat, QSettings.Scope.UserScope
-    before = Path(QSettings().fileName()).parents[1]
+    # asked of a named program: without a name the file lies a folder higher
+    before = Path(QSettings(ini, user, "of", "tests").fileName()).parents[1]
     QSettings.setPath(ini, user, str(tmp_path / "settings"))
     yield
     QSettings.setPath(ini, user, str(before))
