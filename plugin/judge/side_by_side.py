@@ -178,7 +178,8 @@ def place_beside(window: Any, second: SecondMap, panel: QDockWidget | None) -> N
 def same_ground(source: Any, target: Any) -> QgsRectangle:
     """Returns the extent at which one map shows the middle of another at the same scale."""
     center, unit = source.center(), source.mapUnitsPerPixel()
-    half_width, half_height = target.width() * unit / 2, target.height() * unit / 2
+    size = target.mapSettings().outputSize()  # of the picture, which is smaller than the widget by its frame
+    half_width, half_height = size.width() * unit / 2, size.height() * unit / 2
     return QgsRectangle(
         center.x() - half_width, center.y() - half_height, center.x() + half_width, center.y() + half_height
     )
