@@ -249,12 +249,12 @@ class AgentView(QWidget):
         episode = answer.get("episode") or {}
         self._forget()
         self.folder = str(episode.get("folder") or "")
-        self.steps.take_all(answer.get("events") or [])
+        self.pane.take_all(answer.get("events") or [])
         self.map.begin(f"{episode.get('task')} · {episode.get('agent')}")
         self.map.set_session("", self.folder)
         for told in answer.get("layers") or []:
             self._take_layer(told)
-        self.pane.choose_last()
+        self._show_chosen()
         self._refresh()
 
     def _show_chosen(self) -> None:

@@ -73,11 +73,11 @@ class EpisodeMap(QObject):
         self._select(step.made_by, follows)
 
     def end(self) -> None:
-        """Lets go of the group; its layers stay."""
+        """Lets go of the group: nothing is added to it any more, and it is the canvas's until the panel is closed."""
         self._asked += 1
         self._layers, self._is_back, self._folder = [], False, ""
         if self._group is not None:
-            self.canvas.end(self._group, remove=False)
+            self._group.close()
             self._group = None
 
     def _go_back(self, step: int, number: int) -> None:

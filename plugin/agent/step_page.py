@@ -36,7 +36,7 @@ def _parts(step: Step) -> Iterable[str]:
     yield _arguments(step.arguments)
     if step.error:
         code, message, hint = (_text(step.error.get(key)) for key in ("code", "message", "hint"))
-        yield f"<p><b>⛔ {code}</b>: {message}<br>{hint}</p>"
+        yield f"<p><b>✗ {code}</b>: {message}<br>{hint}</p>"
     for warning in step.warnings:
         yield f"<p>⚠ {_text(warning)}</p>"
     told = (step.record.get("observation") or {}).get("text")

@@ -11,7 +11,7 @@ from qgis.PyQt.QtWidgets import QAbstractItemView, QHeaderView, QSplitter, QText
 from ..i18n import tr
 from .episode_steps import Step
 from .step_page import step_page
-from .step_table import StepTable
+from .step_table import COST, TOKENS, StepTable
 
 
 class StepPane(QSplitter):
@@ -42,6 +42,7 @@ class StepPane(QSplitter):
         for place, part in enumerate((self.table, self.page)):
             self.addWidget(part)
             self.setStretchFactor(place, 1)
+        self._show_columns()
         self.table.selectionModel().currentRowChanged.connect(self._row_chosen)
 
     def begin(self) -> None:
@@ -49,14 +50,22 @@ class StepPane(QSplitter):
         self.follows = True
         self.steps.begin()
         self.page.clear()
+        self._show_columns()
 
     def take(self, event: dict[str, Any]) -> None:
         """Takes the next event of an episode under way."""
         is_new = self.steps.take(event)
+        self._show_columns()
         if is_new and self.follows:
             self.choose_last()
         elif event.get("event") == "call_finished":
             self._show_page()
+
+    def take_all(self, events: list[dict[str, Any]]) -> None:
+        """Shows an episode that is read whole, its last step chosen."""
+        self.steps.take_all(events)
+        self._show_columns()
+        self.choose_last()
 
     def choose_last(self) -> None:
         """Chooses the newest step."""
@@ -66,6 +75,12 @@ class StepPane(QSplitter):
     def step(self) -> Step | None:
         """Returns the chosen step; None where none is."""
         return self.steps.step(self.table.currentIndex().row())
+
+    def _show_columns(self) -> None:
+        """Leaves out tokens and cost where nothing tells of them."""
+        totals = self.steps.episode.totals
+        self.table.setColumnHidden(TOKENS, totals.tokens is None)
+        self.table.setColumnHidden(COST, totals.cost is None)
 
     def _row_chosen(self, *_: object) -> None:
         self.follows = self.table.currentIndex().row() == self.steps.rowCount() - 1

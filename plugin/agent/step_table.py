@@ -14,6 +14,7 @@ from .totals_words import count_text, money_text, seconds_text
 
 HEADS = ("#", marked("Step"), marked("Result"), marked("Time"), marked("Tokens"), marked("Cost"))
 NUMBERS = (0, 3, 4, 5)
+TOKENS, COST = 4, 5
 LONGEST = 120
 RIGHT = 0x0002 | 0x0080  # to the right and in the middle; Qt 5 wants a number here, and flags of Qt 6 give none
 ICONS = {"running": "/mIconLoading.gif", "done": "/mIconSuccess.svg", "failed": "/mIconCritical.svg"}

@@ -10,7 +10,7 @@ from typing import Any
 from ..i18n import plural, tr
 from .task_tree import family_words
 
-BITES = {"wrong": "⚠", "refused": "⛔"}
+BITES = {"wrong": "⚠", "refused": "✗"}
 
 
 def task_page(task: dict[str, Any]) -> str:

@@ -14,6 +14,7 @@ from ..i18n import tr
 KEY = int(Qt.ItemDataRole.UserRole) + 1  # of a task in `entries`; Qt would copy a whole entry at each question
 PACK = KEY + 1
 FAULT = KEY + 2
+SPELT = {"crs": "CRS", "nodata": "NoData", "osm": "OSM", "dem": "DEM", "ndvi": "NDVI"}
 
 
 class TaskEntry(NamedTuple):
@@ -52,7 +53,7 @@ class TaskTree(QStandardItemModel):
         for task in sorted(tasks, key=lambda one: (str(one.get("family")), str(one.get("title") or one.get("id")))):
             family = str(task.get("family") or "")
             if family not in families:
-                families[family] = _item(family_words(family), "/mActionAddGroup.svg")
+                families[family] = _item(family_words(family))
                 parent.appendRow([families[family], _item("")])
             families[family].appendRow(self._task_row(pack, task))
         for fault in faults:
@@ -77,7 +78,7 @@ class TaskTree(QStandardItemModel):
     def _task_row(self, pack: str, task: dict[str, Any]) -> list[QStandardItem]:
         key = _key(pack, str(task.get("id")))
         self.entries[key] = TaskEntry(pack, task, search_words(task))
-        item = _item(str(task.get("title") or task.get("id")), "/mActionEditTable.svg")
+        item = _item(str(task.get("title") or task.get("id")))
         item.setData(key, KEY)
         item.setToolTip(str((task.get("prompt") or {}).get("objective") or task.get("id")))
         return [item, _item(str(task.get("area_title") or task.get("area") or ""))]
@@ -90,11 +91,12 @@ class TaskTree(QStandardItemModel):
 def family_words(family: str) -> str:
     """Writes a name with underscores as words.
 
-    >>> family_words("site_selection")
-    'Site selection'
+    >>> family_words("site_selection"), family_words("crs_misalignment"), family_words("nodata")
+    ('Site selection', 'CRS misalignment', 'NoData')
     """
-    words = family.replace("_", " ").strip()
-    return words[:1].upper() + words[1:]
+    words = [SPELT.get(word, word) for word in family.split("_") if word]
+    text = " ".join(words)
+    return text[:1].upper() + text[1:]
 
 
 def search_words(task: dict[str, Any]) -> str:

@@ -20,7 +20,8 @@ from .service_process import ServiceCommand, end_process, new_process, service_c
 
 OnResult = Callable[[dict[str, Any]], None]
 OnError = Callable[[dict[str, str]], None]
-LONGEST_TURN_MS = 12  # spent on messages before the window gets its turn again
+LONGEST_TURN_MS = 8  # spent on messages before the window gets its turn again
+PIECE = 1 << 16  # bytes that are read at a time
 KEPT_WORDS = 20  # last lines that the process wrote beside its answers
 
 
@@ -130,14 +131,7 @@ class ServiceClient(QObject):
         return process
 
     def _read(self) -> None:
-        if self._process is None:
-            return
-        try:
-            self._reader.take(bytes(self._process.readAllStandardOutput()))
-        except LineTooLong as fault:
-            self._died(tr("It wrote {what}.").format(what=fault))
-            return
-        if self._reader and not self._turn.isActive():
+        if not self._turn.isActive():
             self._turn.start()
 
     def _hand_out(self) -> None:
@@ -148,14 +142,26 @@ class ServiceClient(QObject):
             return
         clock = QElapsedTimer()
         clock.start()
-        while self._reader and not self._closed:
-            message = self._reader.next_message()
-            if message is not None:
-                self._take(message)
-            if clock.elapsed() > LONGEST_TURN_MS:
-                break
-        if self._reader and not self._closed:
+        while self._has_more() and clock.elapsed() < LONGEST_TURN_MS:
+            self._hand_out_one()
+        if self._has_more():
             self._turn.start()
+
+    def _has_more(self) -> bool:
+        return self._process is not None and (bool(self._reader) or self._process.bytesAvailable() > 0)
+
+    def _hand_out_one(self) -> None:
+        """Hands out one message, or reads the next piece where no line is whole."""
+        assert self._process is not None
+        if not self._reader:
+            try:
+                self._reader.take(bytes(self._process.read(PIECE)))
+            except LineTooLong as fault:
+                self._died(tr("It wrote {what}.").format(what=fault))
+            return
+        message = self._reader.next_message()
+        if message is not None:
+            self._take(message)
 
     def _take(self, message: dict[str, Any]) -> None:
         if "notice" in message:
@@ -177,12 +183,9 @@ class ServiceClient(QObject):
                 self.said.emit(line[:2000])
 
     def _on_finished(self, status: int, how: QProcess.ExitStatus = QProcess.ExitStatus.NormalExit) -> None:
-        self._read()
         self._read_words()
-        while self._reader and not self._closed:  # answers that were given before the end count
-            message = self._reader.next_message()
-            if message is not None:
-                self._take(message)
+        while self._has_more():  # answers that were given before the end count
+            self._hand_out_one()
         if how == QProcess.ExitStatus.CrashExit:
             self._died(tr("It crashed or was killed."))
         else:

@@ -20,8 +20,7 @@ MIDDLE = 7  # calls of ten
 
 def scenario():
     QgsSettings().setValue("gisagentbench/folders/runs", str(PICTURES / "runs"))
-    told["hint"] = [item.text() for item in iface.messageBar().items()]
-    picture("hint")
+    told["hint"] = [item.text() for item in iface.messageBar().items() if item.title() == "GISAgentBench"]
     arrange(WIDTH, HEIGHT, os.environ.get("THEME", ""))
     crs = QgsCoordinateReferenceSystem("EPSG:31985")
     QgsProject.instance().setCrs(crs)
@@ -72,9 +71,8 @@ def approve(dock):
     yield lambda: not agent.approval.isHidden()
     yield 1.0
     picture("approval")
-    agent.approval.reason.setText("Take the other raster")
-    agent.approval.no.click()
-    yield lambda: agent.session.state == "waiting_for_approval" and agent.steps.rowCount() > 1
+    agent.approval.yes.click()
+    yield lambda: agent.session.state == "waiting_for_approval" and agent.steps.rowCount() > 0
     agent.steering.stop_action.trigger()
     yield lambda: agent.session.state == "ended"
     told["outcome"] = agent.steps.episode.outcome

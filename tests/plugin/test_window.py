@@ -169,6 +169,7 @@ def test_layers_go_with_the_panel_where_the_person_wants_that(plugin: Any) -> No
 def test_changed_settings_renew_an_idle_service_and_leave_a_busy_one(plugin: Any) -> None:
     dock = running_panel(plugin)
     process = dock.client._process.processId()
+    plugin.settings.set_guard("silent")
     plugin.settings.tell_changed()
     turn()
     assert dock.client._process.processId() == process and dock.agent.is_busy()

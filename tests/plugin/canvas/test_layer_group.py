@@ -98,11 +98,12 @@ def test_going_back_takes_later_layers_out_and_returning_brings_them_again(layer
 def test_the_project_keeps_its_crs_its_order_and_its_layers(layers: Any, window: Any, tmp_path: Path) -> None:
     from qgis.core import QgsCoordinateReferenceSystem, QgsRasterLayer, QgsVectorLayer
 
-    project().setCrs(QgsCoordinateReferenceSystem("EPSG:3857"))
     ground = QgsRasterLayer(str(cells(tmp_path / "ground.tif")), "ground")
     own = QgsVectorLayer(f"{squares(tmp_path / 'own.gpkg')}|layername=squares", "own", "ogr")
     project().addMapLayers([ground])
     project().addMapLayers([own])
+    turn()  # QGIS takes the CRS of the first layer; the person wants another one
+    project().setCrs(QgsCoordinateReferenceSystem("EPSG:3857"))
     group = layers.begin("Parks")
     group.show(told(squares(tmp_path / "a.gpkg"), 1, "a"))
     wait_for(lambda: group.layers())
