@@ -100,8 +100,10 @@ def _fault_of_record(where: str, value: Any, hint: Any) -> str:
     if not isinstance(value, dict):
         return f"{where} takes an object"
     fields = typing.get_type_hints(hint)
+    written = typing.get_type_hints(hint, include_extras=True)
+    required = [key for key, of in written.items() if typing.get_origin(of) is not typing.NotRequired]
     unknown = next((key for key in value if key not in fields), None)
-    missing = next((key for key in sorted(hint.__required_keys__) if key not in value), None)
+    missing = next((key for key in required if key not in value), None)
     if unknown is not None:
         return f'{where} has no "{str(unknown)[:60]}"; it takes {", ".join(fields)}'
     if missing is not None:

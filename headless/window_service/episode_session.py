@@ -50,7 +50,7 @@ class EpisodeSession:
         self.gate = Gate(self._tell_gate, approves, 1 if is_stepped else None)
         self._service, self._episode, self._key = service, episode, key
         self._begun: Future[Path] = Future()
-        self._agent: Agent | None = None
+        self._stop_agent: Callable[[], None] = lambda: None
         self._host: ToolHost | None = None
         self._call, self._told_at = 0, 0.0
 
@@ -63,9 +63,11 @@ class EpisodeSession:
         Returns: Its id and the folder of the attempt, once that is there.
         Raises: Whatever keeps it from beginning.
         """
-        self._agent = make_agent(self.gate)
+        agent = make_agent(self.gate)
+        if isinstance(agent, Stoppable):
+            self._stop_agent = agent.stop
         player = Player(
-            self._agent,
+            agent,
             self._made_host,
             begun=self._has_begun,
             told=self._tell_event,
@@ -81,8 +83,7 @@ class EpisodeSession:
         """Ends the episode. Returns: Whether a call ran, which is killed."""
         self._tell_state("stopping")
         running = self.gate.stop()
-        if isinstance(self._agent, Stoppable):
-            self._agent.stop()
+        self._stop_agent()
         if running is None or self._host is None:
             return False
         self._host.cancel(running)

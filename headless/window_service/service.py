@@ -22,6 +22,7 @@ from .argument_check import checked_arguments
 from .known_packs import KnownPacks
 from .op import Op
 from .sessions import Sessions
+from .shapes import ErrorShape
 
 MOST_AT_A_TIME = 32  # threads for ops; each ends with the process, since a tool host dies with the thread it is of
 MOST_WAITING = 256
@@ -133,11 +134,11 @@ class WindowService:
         self._writer.write(json.dumps(plain(record), allow_nan=False).encode() + b"\n")
 
 
-def error_record(error: Exception, key: str | None = None) -> dict[str, str]:
+def error_record(error: Exception, key: str | None = None) -> ErrorShape:
     """Returns what went wrong as the window gets it; the key stands nowhere in it."""
     failure = failure_of(error)
-    told = {"code": failure.code, "sentence": failure.message, "hint": failure.hint}
-    return {name: text.replace(key, HIDDEN) if key else text for name, text in told.items()}
+    sentence, hint = (text.replace(key, HIDDEN) if key else text for text in (failure.message, failure.hint))
+    return ErrorShape(code=failure.code, sentence=sentence, hint=hint)
 
 
 def _message_of(line: bytes) -> dict[str, Any]:

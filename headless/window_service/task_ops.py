@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 from ..refusal import CommandRefused
 from .op import Op, Service
@@ -90,7 +90,7 @@ def _task_shape(pack: Any, task_id: str) -> TaskShape:
         area=task.aoi,
         area_title=pack.pack.areas.get(task.aoi, task.aoi),
         caveats=[CaveatShape(name=name, bites=note.bites) for name, note in task.caveats.items()],
-        prompt=PromptShape(**task.prompt.filled(task.parameters)),
+        prompt=cast(PromptShape, task.prompt.filled(task.parameters)),
         prompt_text=task_text(view),
         parameters=dict(task.parameters),
         inputs=[_input_shape(pack, name, given, view["inputs"][name]) for name, given in task.inputs.items()],
@@ -126,8 +126,11 @@ def _output_shape(output: Any) -> OutputShape:
         file=output.file,
         layer=layer,
         kind=output.kind,
-        terms=[Term(**one._asdict()) for one in contract_terms(output)],
-        columns=[ColumnShape(**one._asdict()) for one in contract_columns(output)],
+        terms=[Term(name=one.name, words=one.words) for one in contract_terms(output)],
+        columns=[
+            ColumnShape(name=one.name, type=one.type, role=one.role, compared=one.compared)
+            for one in contract_columns(output)
+        ],
     )
 
 

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import ipaddress
+import json
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -76,8 +77,9 @@ class Endpoint:
 
     def _model_names(self, seconds: float, is_over: Callable[[], bool]) -> Iterator[str]:
         with _faults_named("", {}), self._client(seconds, is_over) as client:
-            listed = client.models.list(extra_headers=self._headers())
-            names = [getattr(model, "id", None) for model in getattr(listed, "data", None) or []]
+            listed = json.loads(client.models.with_raw_response.list(extra_headers=self._headers()).text)
+            data = listed.get("data") if isinstance(listed, dict) else None
+            names = [model.get("id") for model in data or [] if isinstance(model, dict)]
             yield from (name for name in names if isinstance(name, str))
 
     def _pieces(self, body: dict[str, Any], seconds: float, is_over: Callable[[], bool]) -> Iterator[Any]:

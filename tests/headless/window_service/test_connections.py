@@ -48,14 +48,14 @@ def window(tmp_path_factory):
         yield window
 
 
-def tested(window, server, model="tiny", key=None):
+def ask_about(window, server, model="tiny", key=None):
     with server.serving():
         return window.ask("test_connection", base_url=server.base_url, model=model, key=key)
 
 
 def test_a_good_endpoint_is_called_good(window):
     server = Listing(READY)
-    answer = tested(window, server, key=KEY)
+    answer = ask_about(window, server, key=KEY)
     assert (answer["ok"], answer["fault"], answer["hint"]) == (True, "", "")
     assert (answer["models"], answer["answered"]) == (["tiny", "large"], "tiny-2026")
     assert answer["sentence"] == 'The endpoint is there, and "tiny-2026" answers with tools at hand.'
@@ -65,19 +65,19 @@ def test_a_good_endpoint_is_called_good(window):
 
 def test_a_local_model_needs_no_key(window):
     server = Listing(says("ready"))
-    assert tested(window, server)["ok"] is True
+    assert ask_about(window, server)["ok"] is True
     assert "authorization" not in {**server.listed[0], **server.received[0].headers}
 
 
 def test_without_a_model_the_list_alone_is_asked_for(window):
     server = Listing(READY)
-    answer = tested(window, server, model=None)
+    answer = ask_about(window, server, model=None)
     assert (answer["ok"], answer["models"], server.received) == (True, ["tiny", "large"], [])
 
 
 def test_an_endpoint_without_a_list_is_asked_all_the_same(window):
-    assert tested(window, Listing(READY, listing=(404, "{}")))["ok"] is True
-    assert tested(window, Listing(READY, listing=(200, "<html>")))["ok"] is True
+    assert ask_about(window, Listing(READY, listing=(404, "{}")))["ok"] is True
+    assert ask_about(window, Listing(READY, listing=(200, "<html>")))["ok"] is True
 
 
 @pytest.mark.parametrize(
@@ -97,7 +97,7 @@ def test_an_endpoint_without_a_list_is_asked_all_the_same(window):
     ],
 )
 def test_the_fault_is_named(window, replies, listing, fault, says_so):
-    answer = tested(window, Listing(*replies, listing=listing), key=KEY)
+    answer = ask_about(window, Listing(*replies, listing=listing), key=KEY)
     assert (answer["ok"], answer["fault"], says_so in answer["sentence"]) == (False, fault, True), answer
     assert answer["hint"] or fault == "other"
     assert KEY not in json.dumps(answer)
@@ -105,7 +105,7 @@ def test_the_fault_is_named(window, replies, listing, fault, says_so):
 
 def test_the_nearest_model_is_offered(window):
     server = Listing(fails(404, "The model `tyny` does not exist", "model_not_found"))
-    assert tested(window, server, model="tyny")["hint"] == "Did you mean tiny?"
+    assert ask_about(window, server, model="tyny")["hint"] == "Did you mean tiny?"
 
 
 def test_a_closed_port(window):
@@ -169,7 +169,7 @@ def test_a_silent_endpoint_is_given_up(monkeypatch):
 
 def test_a_hostile_list_is_cut_and_cleaned(window):
     names = [{"id": f"{KEY}-{number}"} for number in range(1500)] + [{"id": 5}, {}]
-    answer = tested(window, Listing(READY, listing=(200, json.dumps({"data": names}))), key=KEY)
+    answer = ask_about(window, Listing(READY, listing=(200, json.dumps({"data": names}))), key=KEY)
     assert (answer["ok"], len(answer["models"]), answer["models"][0]) == (True, 1000, "[key]-0")
 
 

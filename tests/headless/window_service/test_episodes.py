@@ -171,7 +171,7 @@ def test_stop_between_calls_kills_none(window):
 def test_a_stopped_episode_goes_on_with_the_call_that_was_killed(window, around):
     agent = plan(around[0], "good", "sleep", "good")
     session, folder = begun(window, agent)
-    assert eventually(lambda: kinds(folder)[-1] == "call_started" and "sleep" in str(window.events(session)[-1]), 20)
+    window.wait_for(lambda one: one.get("session") == session and one.get("event", {}).get("call") == 2)
     window.ask("stop", session=session)
     window.state(session, "ended")
     assert listed(window, folder)["can_continue"] is True
