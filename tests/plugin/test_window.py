@@ -211,10 +211,11 @@ def test_fifty_cycles_of_run_stop_close_and_reopen_leave_nothing(plugin: Any, wi
     before, threads_before, memory_before = left(window.mainWindow()), threads(), resident_kib()
     for number in range(50):
         cycle(number)
-    assert left(window.mainWindow()) == before
+    # a timer of the message bar may have run when it was counted first
+    wait_for(lambda: all(now <= then for now, then in zip(left(window.mainWindow()), before, strict=True)))
     assert QgsProject.instance().mapLayers() == {}
     assert threads() <= threads_before
-    assert resident_kib() - memory_before < 40_000
+    assert resident_kib() - memory_before < 20_000
 
 
 def test_reloading_twice_with_the_panel_open_leaves_one_of_each(
