@@ -25,7 +25,6 @@ from ...scoring.row_table import RowTable
 from ...scoring.sentences import printable
 from ...scoring.unreadable import Unreadable
 from ...scoring.vector_reading import LayerMissing, RowContract, read_contract_rows
-from ...tasks.contract import OutputContract
 
 Extent = dict[str, float] | None
 SAME_PLACE = 1e-9  # share of a coordinate; records hold twelve digits
@@ -44,7 +43,7 @@ def run() -> None:
 
 
 def _extents(request: dict[str, Any]) -> list[Extent]:
-    contract = TypeAdapter(OutputContract).validate_python(request["contract"])
+    contract: RowContract = TypeAdapter(RowContract).validate_python(request["contract"])
     try:
         reference = read_contract_rows(Path(request["reference"]), contract)
     except (Unreadable, LayerMissing):

@@ -43,7 +43,7 @@ def contract_of(session: TraceSession, output: str) -> dict[str, Any]:
     }
     with tempfile.TemporaryDirectory(prefix="gisagentbench-", ignore_cleanup_errors=True) as scratch:
         end = run_child(CHILD, request | {"scratch": scratch}, limits.seconds, None, START_SECONDS)
-    answer = end.answers[0] if end.answers else {"problem": end.reason(limits)}
+    answer: dict[str, Any] = end.answers[0] if end.answers else {"problem": end.reason(limits)}
     if "cannot_score" in answer:
         error = answer["cannot_score"]
         raise CommandRefused(error["code"], error["message"], error["hint"])

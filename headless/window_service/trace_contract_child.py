@@ -21,6 +21,7 @@ from ...scoring.grid import open_grid
 from ...scoring.keys import key_codes
 from ...scoring.private_copy import copy_output
 from ...scoring.row_table import ColumnValues, RowTable
+from ...scoring.type_check import type_fault
 from ...scoring.unreadable import Unreadable
 from ...scoring.vector_reading import LayerMissing, read_rows
 from ...tasks.crs_equality import UnknownCrs, crs_name, parse_crs
@@ -85,7 +86,7 @@ def row_contract(path: Path, sublayer: str, types: Mapping[str, str]) -> dict[st
     found = csv_columns(path, layer, table.names) if is_csv else read_rows(path, wanted, layer).columns
     kept = {name: found[name] for name in table.names if name in found and found[name].type != "other"}
     ids = key_columns(kept, table.count)
-    columns = {name: {"type": column.type, **({"role": "id"} if name in ids else {})} for name, column in kept.items()}
+    columns = {name: _column(column, name in ids) for name, column in kept.items()}
     contract: dict[str, Any] = {"columns": columns, "id_columns": ids}
     if table.shapes is None:
         return {"kind": "table", "contract": contract}
@@ -106,14 +107,29 @@ def csv_columns(path: Path, layer: str, names: Iterable[str]) -> dict[str, Colum
 
 
 def key_columns(columns: Mapping[str, ColumnValues], count: int) -> list[str]:
-    """Finds the columns that identify the rows: the first alone, else the first two; none where no two do."""
-    able = [name for name, one in columns.items() if one.type in ("integer", "text") and not one.null.any()]
+    """Finds the columns that identify the rows: the first alone, else the first two; none where no two do.
+
+    Edges: Reals that are whole are integers to the scorer, and stand in where integers and texts do not identify.
+    """
+    named = [name for name, one in columns.items() if one.type in ("integer", "text") and not one.null.any()]
+    whole = [name for name, one in columns.items() if one.type == "real" and not one.null.any() and _is_whole(one)]
     table = RowTable(count, dict(columns), list(columns))
-    pairs = combinations(able, 2) if len(able) <= MOST_KEY_COLUMNS else iter(())
-    for names in chain(((name,) for name in able), pairs):
-        if count and len(np.unique(key_codes(list(names), table, table).reference)) == count:
-            return list(names)
+    for able in [named, [name for name in columns if name in {*named, *whole}]] if count else []:
+        pairs = combinations(able, 2) if len(able) <= MOST_KEY_COLUMNS else iter(())
+        for names in chain(((name,) for name in able), pairs):
+            if len(np.unique(key_codes(list(names), table, table).reference)) == count:
+                return list(names)
     return []
+
+
+def _is_whole(column: ColumnValues) -> bool:
+    return type_fault("integer", column) is None
+
+
+def _column(column: ColumnValues, is_key: bool) -> dict[str, str]:
+    if not is_key:
+        return {"type": column.type}
+    return {"type": "text" if column.type == "text" else "integer", "role": "id"}
 
 
 def geometry_type(table: RowTable) -> str:

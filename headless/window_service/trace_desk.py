@@ -24,6 +24,7 @@ from .trace_document import LONGEST_NAME, TRACE_FILE, TraceDocument, read_trace,
 from .trace_episode import episode_document
 from .trace_session import TraceSession
 from .trace_task import found_task
+from .trace_workspace import written_stem
 
 TRACES = "traces"
 UNFIT_IN_NAMES = re.compile(r"[^A-Za-z0-9_-]+")
@@ -139,8 +140,10 @@ class TraceDesk:
                 if session.folder == place:
                     return session
             document = read_trace(place)
-            # a call that ended when nobody could write it down any more has left something
-            document.is_spoiled |= read_state(place / document.workspace).steps != document.valid_from
+            if read_state(place / document.workspace).steps != document.valid_from:
+                # a call that ended when nobody could write it down any more has left something
+                document.is_spoiled = True
+                document.spoiled_files = sorted({stem for call in document.calls if (stem := written_stem(*call))})
             session = TraceSession(f"trace-{secrets.token_hex(6)}", place, document, self._service)
             self._open[session.name] = session
             return session

@@ -64,6 +64,7 @@ class TraceDocument(BaseModel):
         pack: Name or folder by which the pack was asked for; None for a workspace of one's own.
         workspace: Folder of the workspace that holds what the steps made.
         is_spoiled: Whether that also holds what steps made that are no longer there.
+        spoiled_files: Files of output/ that these steps wrote, without their endings.
         added: Files under inputs/ that are no inputs of the task.
         left_out: What could not be taken over from an episode, in sentences.
     """
@@ -77,6 +78,7 @@ class TraceDocument(BaseModel):
     created: datetime = Field(default_factory=lambda: datetime.now(UTC))
     workspace: RunFolder = "run-1"
     is_spoiled: bool = False
+    spoiled_files: list[str] = []
     added: list[str] = []
     left_out: list[str] = []
     steps: list[TraceStep] = Field([], max_length=MOST_STEPS)

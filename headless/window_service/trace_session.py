@@ -19,7 +19,7 @@ from .trace_findings import TraceCheck
 from .trace_host import TraceHost
 from .trace_inputs import add_input, input_entries
 from .trace_task import TraceTask, task_of
-from .trace_workspace import carry_over, kept_steps
+from .trace_workspace import carry_over, kept_steps, written_stem
 
 CALL_SECONDS = Limits().call_seconds
 
@@ -104,7 +104,7 @@ class TraceSession:
                 same += 1
             kept = [step.model_copy(update={"note": steps[index].note}) for index, step in enumerate(old[:same])]
             waiting = [step.model_copy(update={"state": "waiting", "record": None}) for step in steps[same:]]
-            self.document.is_spoiled |= any(step.state != "waiting" for step in old[same:])
+            self._spoil([step for step in old[same:] if step.state != "waiting"])
             self.document.steps = [*kept, *waiting]
             self._save()
             return self._steps() | {"findings": self.findings(), "layers": self.layers()}
@@ -150,10 +150,9 @@ class TraceSession:
             count, valid = len(self.document.steps), self.document.valid_from
             if not 0 <= at <= count:
                 raise CommandRefused("BAD_VALUE", f"There is no step {at}; the trace has {count}.")
-            kept = kept_steps(self.document.calls, valid, min(at, valid))
-            branch = self.document.model_copy(
-                update={"name": name, "workspace": "run-1", "is_spoiled": False}, deep=True
-            )
+            kept = kept_steps(self.document.calls, valid, min(at, valid), self.document.spoiled_files)
+            fresh = {"name": name, "workspace": "run-1", "is_spoiled": False, "spoiled_files": []}
+            branch = self.document.model_copy(update=fresh, deep=True)
             branch.steps = branch.steps[:at]
             for step in branch.steps[kept:]:
                 step.state, step.record = "waiting", None
@@ -177,6 +176,12 @@ class TraceSession:
             for path in self.folder.glob("run-*"):
                 if path.name != self.document.workspace:
                     shutil.rmtree(path, ignore_errors=True)
+
+    def _spoil(self, dropped: Sequence[TraceStep]) -> None:
+        """Notes that the workspace holds what steps made that are no longer there."""
+        files = {stem for step in dropped if (stem := written_stem(step.api, step.arguments))}
+        self.document.is_spoiled |= bool(dropped)
+        self.document.spoiled_files = sorted({*self.document.spoiled_files, *files})
 
     def _refuse_behind_waiting(self) -> None:
         waiting = len(self.document.steps) - self.document.valid_from
@@ -206,13 +211,14 @@ class TraceSession:
     def _begin_anew(self, wanted: int) -> int:
         """Goes on in a new workspace with what the first steps made. Returns: How many of them stay as they are."""
         self._host.end(self.document.added)
-        kept = kept_steps(self.document.calls, self.document.valid_from, wanted)
-        folder = self.folder / f"run-{int(self.document.workspace.removeprefix('run-')) + 1}"
+        document = self.document
+        kept = kept_steps(document.calls, document.valid_from, wanted, document.spoiled_files)
+        folder = self.folder / f"run-{int(document.workspace.removeprefix('run-')) + 1}"
         shutil.rmtree(folder, ignore_errors=True)
-        carry_over(self.workspace, folder, range(1, kept + 1), self.document.calls[:kept])
-        for step in self.document.steps[kept:]:
+        carry_over(self.workspace, folder, range(1, kept + 1), document.calls[:kept])
+        for step in document.steps[kept:]:
             step.state, step.record = "waiting", None
-        self.document.workspace, self.document.is_spoiled = folder.name, False
+        document.workspace, document.is_spoiled, document.spoiled_files = folder.name, False, []
         self._save()
         return kept
 

@@ -27,14 +27,15 @@ LEFT_BY_READERS = ("-wal", "-shm", "-journal")
 Calls = Sequence[tuple[str, dict[str, Any]]]
 
 
-def kept_steps(calls: Calls, run: int, wanted: int) -> int:
+def kept_steps(calls: Calls, run: int, wanted: int, spoiled: Iterable[str] = ()) -> int:
     """Returns how many steps can stay as they are, at most `wanted`, where all from there on are run again.
 
     A file of output/ cannot be brought back to what it was before a later export replaced it or added to it, so from
     the first export on into such a file everything is run again.
 
     Args:
-        calls: As they were run: the first `run` of them made what is there.
+        calls: The first `run` of them were run as they are.
+        spoiled: Files that steps wrote which are no longer among the calls, as `written_stem` names them.
 
     >>> load, first = ("load_layer", {}), ("export_layer", {"file": "a.gpkg"})
     >>> more, other = ("export_layer", {"file": "A.gpkg"}), ("export_layer", {"file": "b.gpkg"})
@@ -43,7 +44,7 @@ def kept_steps(calls: Calls, run: int, wanted: int) -> int:
     """
     kept = min(wanted, run)
     while True:
-        dropped = {file for call in calls[kept:run] if (file := written_stem(*call))}
+        dropped = {*spoiled, *(file for call in calls[kept:run] if (file := written_stem(*call)))}
         first = next((index for index, call in enumerate(calls[:kept]) if written_stem(*call) in dropped), kept)
         if first == kept:
             return kept
