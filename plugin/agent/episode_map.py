@@ -38,7 +38,9 @@ class EpisodeMap(QObject):
         self._asked = 0
 
     def begin(self, title: str) -> None:
-        """Takes a new group; the layers of the episode before stay in theirs, as the person's own."""
+        """Takes a new group; the layers of the episode before stay in theirs, out of the map."""
+        if self._group is not None:
+            self._group.hide()
         self.end()
         self._group = self.canvas.begin(title)
         self._group.failed.connect(self._not_shown)

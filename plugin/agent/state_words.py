@@ -26,6 +26,8 @@ def ending_words(outcome: str, message: str) -> str:
     """Says how an episode ended, in a sentence or two."""
     if not outcome:
         return tr("The episode was cut off. It can be continued from the stored episodes.")
+    if outcome == "cancelled":
+        return tr("The episode was stopped. It can be continued from the stored episodes.")
     words = tr_marked(OUTCOMES[outcome]) if outcome in OUTCOMES else outcome.replace("_", " ")
     return f"{tr('The episode has ended: {how}.').format(how=words)} {message}".strip()
 

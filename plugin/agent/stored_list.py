@@ -54,6 +54,7 @@ class StoredList(QWidget):
         self.tree.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.tree.setAccessibleName(tr("Stored episodes"))
         header = self.tree.header()
+        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         header.setStretchLastSection(False)
         self.look = QPushButton(QgsApplication.getThemeIcon("/mActionFileOpen.svg"), tr("Open"), self)

@@ -80,7 +80,7 @@ class TaskTree(QStandardItemModel):
         self.entries[key] = TaskEntry(pack, task, search_words(task))
         item = _item(str(task.get("title") or task.get("id")))
         item.setData(key, KEY)
-        item.setToolTip(str((task.get("prompt") or {}).get("objective") or task.get("id")))
+        item.setToolTip(f"{item.text()}\n{(task.get('prompt') or {}).get('objective') or ''}".strip())
         return [item, _item(str(task.get("area_title") or task.get("area") or ""))]
 
     def _pack_item(self, pack: str) -> QStandardItem | None:

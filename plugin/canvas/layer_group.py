@@ -12,10 +12,9 @@ from qgis.PyQt.QtCore import QObject, pyqtSignal
 
 from .layer_entry import LayerEntry, layer_entry
 from .layer_opening import Opened, Style
-from .layer_place import is_seen, keep_crs, place_of_group, project_extent, zoom_to
+from .layer_place import GROUP_MARK, is_seen, keep_crs, place_of_group, project_extent, zoom_to
 from .layer_task import LayerTask, open_in_background
 
-GROUP_MARK = "gisagentbench/group"
 # What each layer carries, so that anybody who meets it in the project knows which handle of which session it is.
 SESSION_MARK = "gisagentbench/session"
 HANDLE_MARK = "gisagentbench/handle"
@@ -130,6 +129,12 @@ class LayerGroup(QObject):
         group = self._group(make=False)
         if group is not None and not group.children():
             group.parent().removeChildNode(group)
+
+    def hide(self) -> None:
+        """Leaves the group out of the map; it stays in the layer tree."""
+        group = self._group(make=False)
+        if group is not None:
+            group.setItemVisibilityChecked(False)
 
     def close(self) -> None:
         """Stops adding layers; those that are there stay."""

@@ -19,15 +19,18 @@ from qgis.core import (
 )
 from qgis.PyQt.QtCore import QTimer
 
+GROUP_MARK = "gisagentbench/group"
 MARGIN = 1.08
 SPECK = 0.1  # of the map's width or height
 
 
 def place_of_group(root: QgsLayerTreeGroup) -> int:
-    """Returns where a new group is put: below the person's own shapes, above ground maps that would hide it."""
+    """Returns where a new group is put: below the person's own shapes, above older groups and ground maps."""
     place = 0
     for index, node in enumerate(root.children()):
-        if any(isinstance(layer.layer(), QgsVectorLayer) for layer in _layers_of(node)):
+        if not node.customProperty(GROUP_MARK) and any(
+            isinstance(layer.layer(), QgsVectorLayer) for layer in _layers_of(node)
+        ):
             place = index + 1
     return place
 

@@ -8,6 +8,7 @@ PICTURES is the folder to write to, THEME a theme of QGIS, SIZE such as 1280x720
 import os
 
 from qgis.core import QgsCoordinateReferenceSystem, QgsProject, QgsSettings
+from qgis.PyQt.QtCore import Qt
 from qgis.utils import iface, plugins
 
 from gisagentbench.plugin.browser.task_tree import PACK
@@ -25,12 +26,13 @@ def scenario():
     crs = QgsCoordinateReferenceSystem("EPSG:31985")
     QgsProject.instance().setCrs(crs)
     dock = plugins["gisagentbench"].window.open_panel()
-    dock.setMinimumWidth(int(WIDTH * 0.32))
+    iface.mainWindow().resizeDocks([dock], [int(WIDTH * 0.34)], Qt.Orientation.Horizontal)
     yield lambda: dock.browser.tree.tasks()
     dock.browser.choose(dock.browser.tree.item(0).data(PACK), TASK)
     yield 0.8
     picture("browser")
     yield from watch(dock)
+    told["size"] = [iface.mainWindow().width(), iface.mainWindow().height()]
     told["crs_kept"] = QgsProject.instance().crs() == crs
     yield from approve(dock)
     dock.agent.steering.stored_action.setChecked(True)

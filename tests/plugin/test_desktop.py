@@ -71,5 +71,7 @@ def test_an_agent_is_watched_in_desktop_qgis(tmp_path: Path, look: dict[str, str
     assert told["layers"] == len([api for api in calls if not api.startswith("export")])
     assert told["crs_kept"] and told["outcome"] == "cancelled"
     assert len(told["hint"]) == 1
+    if "SIZE" in look:
+        assert told["size"] == [int(part) for part in look["SIZE"].split("x")]  # nothing of ours makes it wider
     for name in ("browser", "mid_run", "ended", "step", "approval", "stopped", "stored"):
         assert (tmp_path / f"{name}.png").stat().st_size > 20_000

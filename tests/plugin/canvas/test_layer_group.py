@@ -114,6 +114,17 @@ def test_the_project_keeps_its_crs_its_order_and_its_layers(layers: Any, window:
     assert [node.name() for node in project().layerTreeRoot().children()] == ["own", "ground"]
 
 
+def test_a_newer_group_lies_above_the_older_one(layers: Any, tmp_path: Path) -> None:
+    for title in ("First", "Second"):
+        group = layers.begin(title)
+        group.show(told(squares(tmp_path / f"{title}.gpkg"), 1, "a"))
+        wait_for(group.layers)
+    assert [name for name, _ in tree()] == ["GISAgentBench: Second", "GISAgentBench: First"]
+    group.hide()
+    nodes = project().layerTreeRoot().children()
+    assert [node.itemVisibilityChecked() for node in nodes] == [False, True]
+
+
 def test_an_empty_project_keeps_its_crs_too_and_later_layers_set_it_as_ever(
     layers: Any, window: Any, tmp_path: Path
 ) -> None:
