@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import Any
 
 from qgis.gui import QgsGui, QgsHistoryEntry
-from qgis.PyQt.QtCore import QObject, pyqtSignal
+from qgis.PyQt.QtCore import QObject, pyqtSignal, pyqtSlot
 
 from .toolbox_run import PROVIDER, toolbox_run
 
@@ -42,13 +42,16 @@ class HistoryListener(QObject):
             self._running.clear()
         self._listens = on
 
-    def _added(self, number: int, entry: QgsHistoryEntry, _backend: Any = None) -> None:
+    # without the third argument of the signals, an enum that PyQt 5 cannot make in 3.40: that would end QGIS
+    @pyqtSlot("qlonglong", QgsHistoryEntry)
+    def _added(self, number: int, entry: QgsHistoryEntry) -> None:
         run = toolbox_run(number, entry.entry) if entry.providerId == PROVIDER else None
         if run is not None:
             self._running.add(number)
             self.started.emit(run)
 
-    def _updated(self, number: int, details: dict[str, Any], _backend: Any = None) -> None:
+    @pyqtSlot("qlonglong", "QVariantMap")
+    def _updated(self, number: int, details: dict[str, Any]) -> None:
         run = toolbox_run(number, details) if number in self._running else None
         if run is not None:
             self._running.discard(number)

@@ -111,7 +111,8 @@ def project_layer(source: QgsProcessingFeatureSourceDefinition) -> QgsMapLayer |
     project = QgsProject.instance()
     if project.mapLayer(text) is not None:
         return project.mapLayer(text)
-    same = [layer for layer in project.mapLayers().values() if layer.source() == text]
+    names = QgsProcessingUtils.layerToStringIdentifier
+    same = [layer for layer in project.mapLayers().values() if text in (layer.source(), names(layer))]
     if source.selectedFeaturesOnly:
         same.sort(key=lambda layer: isinstance(layer, QgsVectorLayer) and layer.selectedFeatureCount() == 0)
     if same:

@@ -60,4 +60,9 @@ def points(name: str = "Points") -> Any:
 def rows_of(layer: Any) -> list[tuple[Any, ...]]:
     """Gives the attributes of a layer's rows, without the feature id, sorted."""
     names = [name for name in layer.fields().names() if name.lower() != "fid"]
-    return sorted(tuple(str(feature[name]) for name in names) for feature in layer.getFeatures())
+    return sorted(tuple(text_of(feature[name]) for name in names) for feature in layer.getFeatures())
+
+
+def text_of(value: Any) -> str:
+    """Writes a value of a row; layers in memory and in files have a NULL of their own."""
+    return "NULL" if value is None or str(value) == "NULL" else str(value)

@@ -33,7 +33,11 @@ def run_in_toolbox(algorithm_id: str, parameters: dict[str, Any]) -> Any:
     algorithm = QgsApplication.processingRegistry().algorithmById(algorithm_id)
     context = QgsProcessingContext()
     context.setProject(QgsProject.instance())
-    details = {"algorithm_id": algorithm_id, "parameters": algorithm.asMap(parameters, context)}
+    details = {
+        "python_command": algorithm.asPythonCommand(parameters, context),
+        "algorithm_id": algorithm_id,
+        "parameters": algorithm.asMap(parameters, context),
+    }
     number = enter(details)
     results = processing.run(algorithm_id, parameters)
     layer = next((value for value in results.values() if isinstance(value, QgsMapLayer)), None)

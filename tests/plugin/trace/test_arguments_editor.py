@@ -86,7 +86,7 @@ def test_json_is_checked_as_it_is_typed(editor: Any) -> None:
     assert 'UNKNOWN_LAYER: layer: there is no layer "parcs"' in editor.faults.text()
     assert row(editor, "layer").currentText() == "parcs"
     editor.text.setPlainText('{"layer": "parks",')
-    assert editor.faults.text().startswith("Line 1, column 18")
+    assert editor.faults.text().startswith("Line 1, column 19")
     assert not editor.apply_button.isEnabled()
     editor.back_button.click()
     assert editor.text.object() == BUFFER.arguments

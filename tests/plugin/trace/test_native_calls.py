@@ -113,7 +113,7 @@ CASES: list[tuple[str, Layers, dict[str, Any]]] = [
 
 
 @pytest.mark.qgis
-@pytest.mark.parametrize(("algorithm", "layers", "values"), CASES, ids=lambda value: str(value)[:40])
+@pytest.mark.parametrize(("algorithm", "layers", "values"), CASES, ids=[f"{n}-{one[0]}" for n, one in enumerate(CASES)])
 def test_the_tool_makes_the_same(window: Any, algorithm: str, layers: Layers, values: dict[str, Any]) -> None:
     from qgis import processing
 
@@ -143,7 +143,7 @@ def unequal_shapes(ours: Any, of_qgis: Any) -> list[str]:
 
     def key(feature: Any) -> tuple[Any, ...]:
         centre = feature.geometry().boundingBox().center()
-        return (*(str(feature[name]) for name in names), round(centre.x(), 3), round(centre.y(), 3))
+        return (*(drawn.text_of(feature[name]) for name in names), round(centre.x(), 3), round(centre.y(), 3))
 
     pairs = zip(sorted(ours.getFeatures(), key=key), sorted(of_qgis.getFeatures(), key=key), strict=True)
     return [
