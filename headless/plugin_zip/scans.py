@@ -17,8 +17,9 @@ from .members import Member
 from .rules import Fault
 
 SCANNERS = {"bandit": "bandit", "detect_secrets": "detect-secrets"}
-# Of low severity, and yet what the repository looks for: passwords written out, and modules that run what they read.
-ALSO = {"B105", "B106", "B107", "B401", "B402", "B403"}
+# Even of low severity, what the repository blocks: passwords that are written out, modules that run
+# what they read, and shells.
+ALSO = {"B105", "B106", "B107", "B401", "B402", "B403", "B602", "B605"}
 WEIGHTY = ("MEDIUM", "HIGH")
 
 

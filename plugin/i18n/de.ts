@@ -5,17 +5,6 @@
     <name>GISAgentBench</name>
     <message>
       <location filename="../agent/agent_view.py" />
-      <location filename="../judge/judge_view.py" />
-      <source>Steps</source>
-      <translation>Schritte</translation>
-    </message>
-    <message>
-      <location filename="../agent/agent_view.py" />
-      <source>The chosen step</source>
-      <translation>Der gewählte Schritt</translation>
-    </message>
-    <message>
-      <location filename="../agent/agent_view.py" />
       <source>The agent has finished.</source>
       <translation>Der Agent ist fertig.</translation>
     </message>
@@ -72,10 +61,25 @@
       <translation>Der Agent möchte {tool} aufrufen mit {arguments}</translation>
     </message>
     <message>
+      <location filename="../agent/episode_steps.py" />
+      <source>QGIS was started again for the tools: {why}</source>
+      <translation>QGIS wurde für die Werkzeuge neu gestartet: {why}</translation>
+    </message>
+    <message>
+      <location filename="../agent/episode_steps.py" />
+      <source>Limit of {limit}: {used} of {allowed} used</source>
+      <translation>Grenze für {limit}: {used} von {allowed} verbraucht</translation>
+    </message>
+    <message>
       <location filename="../agent/model_key.py" />
       <location filename="../window.py" />
       <source>Options…</source>
       <translation>Optionen…</translation>
+    </message>
+    <message>
+      <location filename="../agent/state_words.py" />
+      <source>Pauses after this call</source>
+      <translation>Hält nach diesem Aufruf an</translation>
     </message>
     <message>
       <location filename="../agent/state_words.py" />
@@ -84,8 +88,18 @@
     </message>
     <message>
       <location filename="../agent/state_words.py" />
+      <source>The episode was stopped. It can be continued from the stored episodes.</source>
+      <translation>Die Episode wurde beendet. Sie kann über die gespeicherten Episoden fortgesetzt werden.</translation>
+    </message>
+    <message>
+      <location filename="../agent/state_words.py" />
       <source>The episode has ended: {how}.</source>
       <translation>Die Episode ist beendet: {how}.</translation>
+    </message>
+    <message>
+      <location filename="../agent/state_words.py" />
+      <source>Starting QGIS for {tool}…</source>
+      <translation>QGIS wird für {tool} gestartet…</translation>
     </message>
     <message>
       <location filename="../agent/state_words.py" />
@@ -94,8 +108,8 @@
     </message>
     <message>
       <location filename="../agent/state_words.py" />
-      <source>Starting QGIS for the tools…</source>
-      <translation>QGIS wird für die Werkzeuge gestartet…</translation>
+      <source>Starting…</source>
+      <translation>Wird gestartet…</translation>
     </message>
     <message>
       <location filename="../agent/state_words.py" />
@@ -251,6 +265,17 @@
       <translation>{time} für die Wahl</translation>
     </message>
     <message>
+      <location filename="../agent/step_pane.py" />
+      <location filename="../judge/judge_view.py" />
+      <source>Steps</source>
+      <translation>Schritte</translation>
+    </message>
+    <message>
+      <location filename="../agent/step_pane.py" />
+      <source>The chosen step</source>
+      <translation>Der gewählte Schritt</translation>
+    </message>
+    <message>
       <location filename="../agent/step_table.py" />
       <location filename="../trace/step_page.py" />
       <source>Result</source>
@@ -310,8 +335,8 @@
     </message>
     <message>
       <location filename="../agent/stored_list.py" />
-      <source>machine failed</source>
-      <translation>Rechner ausgefallen</translation>
+      <source>stopped by a fault</source>
+      <translation>durch einen Fehler beendet</translation>
     </message>
     <message>
       <location filename="../agent/stored_list.py" />
@@ -431,8 +456,13 @@
     </message>
     <message>
       <location filename="../agent/task_form.py" />
-      <source>No model is set up yet; the button beside opens the options.</source>
-      <translation>Es ist noch kein Modell eingerichtet; die Schaltfläche daneben öffnet die Optionen.</translation>
+      <source>None is set up yet</source>
+      <translation>Noch keines eingerichtet</translation>
+    </message>
+    <message>
+      <location filename="../agent/task_form.py" />
+      <source>The button beside opens the options.</source>
+      <translation>Die Schaltfläche daneben öffnet die Optionen.</translation>
     </message>
     <message>
       <location filename="../browser/empty_page.py" />
@@ -501,9 +531,19 @@
       <translation>ZIP-Datei…</translation>
     </message>
     <message>
-      <location filename="../browser/task_browser.py" />
+      <location filename="../browser/pack_listing.py" />
       <source>Replace it</source>
       <translation>Ersetzen</translation>
+    </message>
+    <message>
+      <location filename="../browser/pack_listing.py" />
+      <source>{pack}: {n} task</source>
+      <translation>{pack}: {n} Aufgabe</translation>
+    </message>
+    <message>
+      <location filename="../browser/pack_listing.py" />
+      <source>{pack}: {n} tasks</source>
+      <translation>{pack}: {n} Aufgaben</translation>
     </message>
     <message>
       <location filename="../browser/task_browser.py" />
@@ -530,16 +570,6 @@
       <location filename="../browser/task_browser.py" />
       <source>Give the task to an agent</source>
       <translation>Aufgabe einem Agenten geben</translation>
-    </message>
-    <message>
-      <location filename="../browser/task_browser.py" />
-      <source>{pack}: {n} task</source>
-      <translation>{pack}: {n} Aufgabe</translation>
-    </message>
-    <message>
-      <location filename="../browser/task_browser.py" />
-      <source>{pack}: {n} tasks</source>
-      <translation>{pack}: {n} Aufgaben</translation>
     </message>
     <message>
       <location filename="../browser/task_browser.py" />
@@ -835,6 +865,21 @@
     </message>
     <message>
       <location filename="../judge/findings_model.py" />
+      <source>{row}: {kind} ({values})</source>
+      <translation>{row}: {kind} ({values})</translation>
+    </message>
+    <message>
+      <location filename="../judge/findings_model.py" />
+      <source>expected {expected}, found {found}</source>
+      <translation>erwartet {expected}, gefunden {found}</translation>
+    </message>
+    <message>
+      <location filename="../judge/findings_model.py" />
+      <source>{row}, {column}: {values}</source>
+      <translation>{row}, {column}: {values}</translation>
+    </message>
+    <message>
+      <location filename="../judge/findings_model.py" />
       <source>whole row</source>
       <translation>ganze Zeile</translation>
     </message>
@@ -1125,6 +1170,11 @@
       <translation>Abgelehnt: {why}</translation>
     </message>
     <message>
+      <location filename="../judge/step_list.py" />
+      <source>All steps together</source>
+      <translation>Alle Schritte zusammen</translation>
+    </message>
+    <message>
       <location filename="../judge/subject_bar.py" />
       <source>Choose an episode or a trace</source>
       <translation>Episode oder Aufzeichnung wählen</translation>
@@ -1253,7 +1303,7 @@
     <message>
       <location filename="../panel/service_client.py" />
       <source>It crashed or was killed.</source>
-      <translation type="unfinished" />
+      <translation>Er ist abgestürzt oder wurde abgebrochen.</translation>
     </message>
     <message>
       <location filename="../panel/service_client.py" />
@@ -2080,6 +2130,7 @@
     </message>
     <message>
       <location filename="../trace/trace_bar.py" />
+      <location filename="../trace/trace_view.py" />
       <source>New trace of the chosen task</source>
       <translation>Neue Aufzeichnung zur gewählten Aufgabe</translation>
     </message>
@@ -2258,6 +2309,11 @@
       <location filename="../trace/trace_session.py" />
       <source>No call was running.</source>
       <translation>Es lief kein Aufruf.</translation>
+    </message>
+    <message>
+      <location filename="../trace/trace_view.py" />
+      <source>What is recorded goes into the open trace, "{trace}".</source>
+      <translation>Was aufgezeichnet wird, kommt in die geöffnete Aufzeichnung "{trace}".</translation>
     </message>
     <message>
       <location filename="../trace/trace_view.py" />

@@ -5,17 +5,6 @@
     <name>GISAgentBench</name>
     <message>
       <location filename="../agent/agent_view.py" />
-      <location filename="../judge/judge_view.py" />
-      <source>Steps</source>
-      <translation>Pasos</translation>
-    </message>
-    <message>
-      <location filename="../agent/agent_view.py" />
-      <source>The chosen step</source>
-      <translation>El paso elegido</translation>
-    </message>
-    <message>
-      <location filename="../agent/agent_view.py" />
       <source>The agent has finished.</source>
       <translation>El agente ha terminado.</translation>
     </message>
@@ -72,10 +61,25 @@
       <translation>El agente solicita {tool} con {arguments}</translation>
     </message>
     <message>
+      <location filename="../agent/episode_steps.py" />
+      <source>QGIS was started again for the tools: {why}</source>
+      <translation>Se volvió a iniciar QGIS para las herramientas: {why}</translation>
+    </message>
+    <message>
+      <location filename="../agent/episode_steps.py" />
+      <source>Limit of {limit}: {used} of {allowed} used</source>
+      <translation>Límite de {limit}: {used} de {allowed} usados</translation>
+    </message>
+    <message>
       <location filename="../agent/model_key.py" />
       <location filename="../window.py" />
       <source>Options…</source>
       <translation>Opciones…</translation>
+    </message>
+    <message>
+      <location filename="../agent/state_words.py" />
+      <source>Pauses after this call</source>
+      <translation>Hace una pausa tras esta llamada</translation>
     </message>
     <message>
       <location filename="../agent/state_words.py" />
@@ -84,8 +88,18 @@
     </message>
     <message>
       <location filename="../agent/state_words.py" />
+      <source>The episode was stopped. It can be continued from the stored episodes.</source>
+      <translation>El episodio se detuvo. Se puede continuar desde los episodios guardados.</translation>
+    </message>
+    <message>
+      <location filename="../agent/state_words.py" />
       <source>The episode has ended: {how}.</source>
       <translation>El episodio ha terminado: {how}.</translation>
+    </message>
+    <message>
+      <location filename="../agent/state_words.py" />
+      <source>Starting QGIS for {tool}…</source>
+      <translation>Iniciando QGIS para {tool}…</translation>
     </message>
     <message>
       <location filename="../agent/state_words.py" />
@@ -94,8 +108,8 @@
     </message>
     <message>
       <location filename="../agent/state_words.py" />
-      <source>Starting QGIS for the tools…</source>
-      <translation>Iniciando QGIS para las herramientas…</translation>
+      <source>Starting…</source>
+      <translation>Iniciando…</translation>
     </message>
     <message>
       <location filename="../agent/state_words.py" />
@@ -251,6 +265,17 @@
       <translation>{time} para elegirla</translation>
     </message>
     <message>
+      <location filename="../agent/step_pane.py" />
+      <location filename="../judge/judge_view.py" />
+      <source>Steps</source>
+      <translation>Pasos</translation>
+    </message>
+    <message>
+      <location filename="../agent/step_pane.py" />
+      <source>The chosen step</source>
+      <translation>El paso elegido</translation>
+    </message>
+    <message>
       <location filename="../agent/step_table.py" />
       <location filename="../trace/step_page.py" />
       <source>Result</source>
@@ -310,8 +335,8 @@
     </message>
     <message>
       <location filename="../agent/stored_list.py" />
-      <source>machine failed</source>
-      <translation>fallo del equipo</translation>
+      <source>stopped by a fault</source>
+      <translation>detenido por un fallo</translation>
     </message>
     <message>
       <location filename="../agent/stored_list.py" />
@@ -431,8 +456,13 @@
     </message>
     <message>
       <location filename="../agent/task_form.py" />
-      <source>No model is set up yet; the button beside opens the options.</source>
-      <translation>Aún no hay ningún modelo configurado; el botón de al lado abre las opciones.</translation>
+      <source>None is set up yet</source>
+      <translation>Aún no hay ninguno configurado</translation>
+    </message>
+    <message>
+      <location filename="../agent/task_form.py" />
+      <source>The button beside opens the options.</source>
+      <translation>El botón de al lado abre las opciones.</translation>
     </message>
     <message>
       <location filename="../browser/empty_page.py" />
@@ -501,9 +531,19 @@
       <translation>Archivo ZIP…</translation>
     </message>
     <message>
-      <location filename="../browser/task_browser.py" />
+      <location filename="../browser/pack_listing.py" />
       <source>Replace it</source>
       <translation>Reemplazar</translation>
+    </message>
+    <message>
+      <location filename="../browser/pack_listing.py" />
+      <source>{pack}: {n} task</source>
+      <translation>{pack}: {n} tarea</translation>
+    </message>
+    <message>
+      <location filename="../browser/pack_listing.py" />
+      <source>{pack}: {n} tasks</source>
+      <translation>{pack}: {n} tareas</translation>
     </message>
     <message>
       <location filename="../browser/task_browser.py" />
@@ -530,16 +570,6 @@
       <location filename="../browser/task_browser.py" />
       <source>Give the task to an agent</source>
       <translation>Entregar la tarea a un agente</translation>
-    </message>
-    <message>
-      <location filename="../browser/task_browser.py" />
-      <source>{pack}: {n} task</source>
-      <translation>{pack}: {n} tarea</translation>
-    </message>
-    <message>
-      <location filename="../browser/task_browser.py" />
-      <source>{pack}: {n} tasks</source>
-      <translation>{pack}: {n} tareas</translation>
     </message>
     <message>
       <location filename="../browser/task_browser.py" />
@@ -835,6 +865,21 @@
     </message>
     <message>
       <location filename="../judge/findings_model.py" />
+      <source>{row}: {kind} ({values})</source>
+      <translation>{row}: {kind} ({values})</translation>
+    </message>
+    <message>
+      <location filename="../judge/findings_model.py" />
+      <source>expected {expected}, found {found}</source>
+      <translation>se esperaba {expected}, se encontró {found}</translation>
+    </message>
+    <message>
+      <location filename="../judge/findings_model.py" />
+      <source>{row}, {column}: {values}</source>
+      <translation>{row}, {column}: {values}</translation>
+    </message>
+    <message>
+      <location filename="../judge/findings_model.py" />
       <source>whole row</source>
       <translation>fila entera</translation>
     </message>
@@ -1125,6 +1170,11 @@
       <translation>Rechazado: {why}</translation>
     </message>
     <message>
+      <location filename="../judge/step_list.py" />
+      <source>All steps together</source>
+      <translation>Todos los pasos juntos</translation>
+    </message>
+    <message>
       <location filename="../judge/subject_bar.py" />
       <source>Choose an episode or a trace</source>
       <translation>Elegir un episodio o una traza</translation>
@@ -1253,7 +1303,7 @@
     <message>
       <location filename="../panel/service_client.py" />
       <source>It crashed or was killed.</source>
-      <translation type="unfinished" />
+      <translation>Falló o fue interrumpido a la fuerza.</translation>
     </message>
     <message>
       <location filename="../panel/service_client.py" />
@@ -2080,6 +2130,7 @@
     </message>
     <message>
       <location filename="../trace/trace_bar.py" />
+      <location filename="../trace/trace_view.py" />
       <source>New trace of the chosen task</source>
       <translation>Nueva traza de la tarea elegida</translation>
     </message>
@@ -2258,6 +2309,11 @@
       <location filename="../trace/trace_session.py" />
       <source>No call was running.</source>
       <translation>No había ninguna llamada en curso.</translation>
+    </message>
+    <message>
+      <location filename="../trace/trace_view.py" />
+      <source>What is recorded goes into the open trace, "{trace}".</source>
+      <translation>Lo que se graba se añade a la traza abierta, "{trace}".</translation>
     </message>
     <message>
       <location filename="../trace/trace_view.py" />

@@ -13,8 +13,8 @@ from gisagentbench.tests.house.source_tree import dotted, files, findings, findi
 
 BINDINGS = {"PyQt5", "PyQt6", "PySide2", "PySide6", "sip"}
 GONE_IN_QT6 = {"exec_", "qApp", "QRegExp", "QRegExpValidator", "QDesktopWidget", "QVariant.Null", "QTextCodec"}
-# Methods: of events (globalPosition().toPoint()), layouts (setContentsMargins), headers, dates and fonts.
-GONE_IN_QT6 |= {"globalPos", "setMargin", "setResizeMode", "toTime_t", "fromTime_t", "charWidth", "setCodec"}
+# Methods: of events (globalPosition().toPoint()), headers, dates and fonts.
+GONE_IN_QT6 |= {"globalPos", "setResizeMode", "toTime_t", "fromTime_t", "charWidth", "setCodec"}
 # What Qt 6 has in QtGui alone; qgis.PyQt of Qt 5 has the first three in both places, and the others in the old one.
 MOVED_TO_QTGUI = {
     "QAction",
@@ -31,7 +31,7 @@ QT_CLASS = re.compile(r"Qt|Q[A-Z]\w+|Qgis|Qgs[A-Z]\w+")
 # Members are written like classes (Qt.AlignLeft, QgsTask.CanCancel) or as Qt.AA_…; constants are all capitals.
 MEMBER = re.compile(r"[A-Z]\w*[a-z]\w*|[A-Z]{2}_\w+")
 # An enum itself may be kept as a value; that it is one is asked of QGIS, by the last tests.
-ENUM = re.compile(r"\w+(?:Type|Types|Flag|Flags|Role|Level|Mode|Format|Policy|Shape|Kind)")
+ENUM = re.compile(r"\w+(?:Type|Types|Flag|Flags|Role|Level|Mode|Format|Policy|Shape|Kind)|StandardButton")
 MODULES = ("qgis.core", "qgis.gui", "qgis.analysis", "qgis.PyQt.QtCore", "qgis.PyQt.QtGui", "qgis.PyQt.QtWidgets")
 MODULES += ("qgis.PyQt.QtNetwork", "qgis.PyQt.QtXml")
 

@@ -48,7 +48,9 @@ def counted() -> int:
 def steps() -> Iterator[Condition]:
     yield lambda: "gisagentbench" in plugins
     window = plugins["gisagentbench"].window
-    told["folder"] = str(Path(__import__("gisagentbench").__file__).parent)
+    import gisagentbench
+
+    told["folder"] = str(Path(gisagentbench.__file__).parent)
     told["algorithms"] = len(QgsApplication.processingRegistry().providerById("gisagentbench").algorithms())
     iface.mainWindow().resize(1500, 900)
     dock = window.open_panel()
