@@ -296,7 +296,15 @@ def test_episodes_are_listed_newest_first_and_torn_ones_with_their_fault(own, tm
 
 @pytest.mark.parametrize(
     "path",
-    ["/", "/etc", "/nothing/here", "/tmp/episodes/a/b/1/attempt-1", "relative/attempt-1", "/a\0b", "/" + "x" * 5000],
+    [
+        "/",
+        "/etc",
+        "/nothing/here",
+        "/runs/one/episodes/a/b/1/attempt-1",
+        "relative/attempt-1",
+        "/a\0b",
+        "/" + "x" * 5000,
+    ],
 )
 def test_what_is_no_episode_is_refused(window, path):
     for op, more in (("read_episode", {}), ("continue_episode", {}), ("layers_at", {"step": 1})):
