@@ -752,12 +752,12 @@
     <message>
       <location filename="../judge/check_list.py" />
       <source>NoData is marked as asked for</source>
-      <translation>NoData ist wie verlangt gekennzeichnet</translation>
+      <translation>Der Leerwert ist wie verlangt gekennzeichnet</translation>
     </message>
     <message>
       <location filename="../judge/check_list.py" />
       <source>NoData lies where it should</source>
-      <translation>NoData liegt dort, wo es soll</translation>
+      <translation>Leerwerte liegen dort, wo sie sollen</translation>
     </message>
     <message>
       <location filename="../judge/check_list.py" />
@@ -1338,7 +1338,7 @@
     <message>
       <location filename="../settings/auth_keys.py" />
       <source>The key was not stored, since the master password was not given.</source>
-      <translation>Der Schlüssel wurde nicht gespeichert, weil das Hauptpasswort nicht eingegeben wurde.</translation>
+      <translation>Der Schlüssel wurde nicht gespeichert, weil das Hauptkennwort nicht eingegeben wurde.</translation>
     </message>
     <message>
       <location filename="../settings/auth_keys.py" />
@@ -1363,7 +1363,7 @@
     <message>
       <location filename="../settings/auth_keys.py" />
       <source>QGIS asks for the master password as soon as the key is used.</source>
-      <translation>QGIS fragt nach dem Hauptpasswort, sobald der Schlüssel verwendet wird.</translation>
+      <translation>QGIS fragt nach dem Hauptkennwort, sobald der Schlüssel verwendet wird.</translation>
     </message>
     <message>
       <location filename="../settings/auth_keys.py" />
@@ -1388,12 +1388,12 @@
     <message>
       <location filename="../settings/auth_keys.py" />
       <source>The authentication configuration holds no key, or the master password does not fit it.</source>
-      <translation>Die Authentifizierungskonfiguration enthält keinen Schlüssel, oder das Hauptpasswort passt nicht dazu.</translation>
+      <translation>Die Authentifizierungskonfiguration enthält keinen Schlüssel, oder das Hauptkennwort passt nicht dazu.</translation>
     </message>
     <message>
       <location filename="../settings/auth_keys.py" />
       <source>It must be of the kind “API Header” with Authorization, or “Basic authentication”.</source>
-      <translation>Sie muss von der Art „API Header“ mit Authorization oder „Basisauthentifizierung“ sein.</translation>
+      <translation>Sie muss von der Art „API-Kopf“ mit Authorization oder „Einfache Authentifizierung“ sein.</translation>
     </message>
     <message>
       <location filename="../settings/connection_form.py" />
@@ -2152,7 +2152,7 @@
     <message>
       <location filename="../trace/trace_bar.py" />
       <source>Record: what is run in the Processing toolbox becomes a step</source>
-      <translation>Aufzeichnen: Was in der Verarbeitungswerkzeugkiste ausgeführt wird, wird zum Schritt</translation>
+      <translation>Aufzeichnen: Was in der Werkzeugkiste der Verarbeitung ausgeführt wird, wird zum Schritt</translation>
     </message>
     <message>
       <location filename="../trace/trace_bar.py" />
@@ -2338,7 +2338,7 @@
     <message>
       <location filename="../trace/trace_view.py" />
       <source>Choose a task, press Record and work in the Processing toolbox: each tool that you run becomes a step here, and its layer appears in the group of the trace. Layers from elsewhere are taken into the inputs, with selection and filter applied. Steps can then be changed, moved, run again and saved as a reference.</source>
-      <translation>Eine Aufgabe wählen, auf Aufzeichnen drücken und in der Verarbeitungswerkzeugkiste arbeiten: Jedes ausgeführte Werkzeug wird hier zu einem Schritt, und sein Layer erscheint in der Gruppe der Aufzeichnung. Andere Layer werden mit Auswahl und Filter in die Eingaben übernommen. Schritte lassen sich danach ändern, verschieben, erneut ausführen und als Referenz speichern.</translation>
+      <translation>Eine Aufgabe wählen, auf Aufzeichnen drücken und in der Werkzeugkiste der Verarbeitung arbeiten: Jedes ausgeführte Werkzeug wird hier zu einem Schritt, und sein Layer erscheint in der Gruppe der Aufzeichnung. Andere Layer werden mit Auswahl und Filter in die Eingaben übernommen. Schritte lassen sich danach ändern, verschieben, erneut ausführen und als Referenz speichern.</translation>
     </message>
     <message>
       <location filename="../window.py" />

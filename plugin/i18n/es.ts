@@ -752,12 +752,12 @@
     <message>
       <location filename="../judge/check_list.py" />
       <source>NoData is marked as asked for</source>
-      <translation>NoData está marcado como se pide</translation>
+      <translation>El valor sin datos está marcado como se pide</translation>
     </message>
     <message>
       <location filename="../judge/check_list.py" />
       <source>NoData lies where it should</source>
-      <translation>NoData está donde debe</translation>
+      <translation>Las celdas sin datos están donde deben</translation>
     </message>
     <message>
       <location filename="../judge/check_list.py" />
@@ -1127,7 +1127,7 @@
     <message>
       <location filename="../judge/map_views.py" />
       <source>Zoom to all differences</source>
-      <translation>Zum a todas las diferencias</translation>
+      <translation>Zoom a todas las diferencias</translation>
     </message>
     <message>
       <location filename="../judge/map_views.py" />
@@ -1273,7 +1273,7 @@
     <message>
       <location filename="../panel/missing_note.py" />
       <source>Copy the commands</source>
-      <translation>Copiar las órdenes</translation>
+      <translation>Copiar los comandos</translation>
     </message>
     <message>
       <location filename="../panel/missing_note.py" />
@@ -1348,7 +1348,7 @@
     <message>
       <location filename="../settings/auth_keys.py" />
       <source>The log panel of QGIS says why.</source>
-      <translation>El motivo figura en el panel de mensajes de registro de QGIS.</translation>
+      <translation>El motivo figura en el registro de mensajes de QGIS.</translation>
     </message>
     <message>
       <location filename="../settings/auth_keys.py" />
@@ -1393,7 +1393,7 @@
     <message>
       <location filename="../settings/auth_keys.py" />
       <source>It must be of the kind “API Header” with Authorization, or “Basic authentication”.</source>
-      <translation>Debe ser del tipo «API Header» con Authorization, o «Autenticación básica».</translation>
+      <translation>Debe ser del tipo «Encabezado de API» con Authorization, o «Autenticación básica».</translation>
     </message>
     <message>
       <location filename="../settings/connection_form.py" />
@@ -2207,7 +2207,7 @@
     <message>
       <location filename="../trace/trace_bar.py" />
       <source>Copy as qgis_process command</source>
-      <translation>Copiar como orden de qgis_process</translation>
+      <translation>Copiar como comando qgis_process</translation>
     </message>
     <message>
       <location filename="../trace/trace_bar.py" />
@@ -2242,7 +2242,7 @@
     <message>
       <location filename="../trace/trace_bar.py" />
       <source>Export as qgis_process commands…</source>
-      <translation>Exportar como órdenes de qgis_process…</translation>
+      <translation>Exportar como comandos qgis_process…</translation>
     </message>
     <message>
       <location filename="../trace/trace_bar.py" />
