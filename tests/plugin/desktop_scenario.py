@@ -12,21 +12,24 @@ from typing import Any
 
 from qgis.core import QgsApplication, QgsProject
 from qgis.PyQt.QtCore import QTimer
+from qgis.PyQt.QtGui import QImage
 from qgis.PyQt.QtWidgets import QDockWidget
 from qgis.utils import iface
+
+from gisagentbench.headless.map_drawing.indexed_image import indexed
 
 PICTURES = Path(os.environ["PICTURES"])
 STEP_MS = 50
 MOST_SECONDS = 90.0
-WAITS_FOR_MAP_MS = 600
 Waits = Generator[Callable[[], object] | float, None, None]
 told: dict[str, Any] = {}
 _alive: list[Any] = []
 
 
 def picture(name: str) -> None:
-    """Takes a picture of the whole window."""
-    iface.mainWindow().grab().save(str(PICTURES / f"{name}.png"))
+    """Takes a picture of the whole window, of 256 colours, so that it may be kept."""
+    image = iface.mainWindow().grab().toImage().convertToFormat(QImage.Format.Format_RGB32)
+    indexed(image).save(str(PICTURES / f"{name}.png"))
 
 
 def arrange(width: int = 1500, height: int = 900, theme: str = "") -> None:
