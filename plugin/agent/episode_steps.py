@@ -147,6 +147,12 @@ class EpisodeSteps:
         self.totals.seconds += float(record.get("seconds") or 0.0)
         return [rows[-1]]
 
+    def _on_continued(self, event: dict[str, Any]) -> list[int]:
+        changed = self.cut_off()
+        self.go_on()
+        self._note(tr("The episode goes on from here"))
+        return changed
+
     def _on_host_started(self, event: dict[str, Any]) -> None:
         self.has_tools = True
         reason = str(event.get("reason") or "first")

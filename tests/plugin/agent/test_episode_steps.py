@@ -97,6 +97,19 @@ def test_a_new_tool_host_is_told_and_the_first_is_not() -> None:
     assert [step.said for step in episode.steps] == ["QGIS was started again for the tools: time limit"]
 
 
+def test_a_call_that_was_cut_off_is_made_again_under_its_number() -> None:
+    ended = {"event": "finished", "outcome": "cancelled", "message": "stopped"}
+    episode, rows = taken(
+        [started(1), ended, {"event": "continued", "turns": 1, "calls": 0}, started(1), finished(1, 1)]
+    )
+    assert [(step.kind, step.call, step.state) for step in episode.steps] == [
+        ("call", 1, "failed"),
+        ("note", 0, "done"),
+        ("call", 1, "done"),
+    ]
+    assert (rows, episode.outcome) == ([[0], [0], [1], [2], [2]], "")
+
+
 def test_an_episode_that_goes_on_has_not_ended() -> None:
     episode, _ = taken([started(1), {"event": "finished", "outcome": "cancelled", "message": "Stopped."}])
     episode.go_on()
