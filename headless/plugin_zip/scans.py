@@ -16,7 +16,7 @@ from ..refusal import BROKEN, CommandRefused
 from .members import Member
 from .rules import Fault
 
-SCANNERS = {"bandit": "bandit", "detect_secrets": "detect-secrets"}
+SCANNERS = ("bandit", "detect_secrets")
 # Even of low severity, what the repository blocks: passwords that are written out, modules that run
 # what they read, and shells.
 ALSO = {"B105", "B106", "B107", "B401", "B402", "B403", "B602", "B605"}
@@ -28,7 +28,7 @@ def scan(members: Sequence[Member]) -> list[Fault]:
 
     Raises: CommandRefused where one of them is not installed or cannot be run.
     """
-    lacking = [name for module, name in SCANNERS.items() if importlib.util.find_spec(module) is None]
+    lacking = [name.replace("_", "-") for name in SCANNERS if importlib.util.find_spec(name) is None]
     if lacking:
         message = f"{' and '.join(lacking)} {'is' if len(lacking) == 1 else 'are'} missing; the zip was not scanned."
         raise CommandRefused("DEPENDENCY_MISSING", message, "Start ./gisagentbench test once.", BROKEN)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from xml.etree import ElementTree  # nosec B405  (reads files of this plugin alone)
+from xml.etree import ElementTree  # nosec B405  # reads files of this plugin alone
 
 CONTEXT = "GISAgentBench"
 
