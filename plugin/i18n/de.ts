@@ -62,6 +62,11 @@
     </message>
     <message>
       <location filename="../agent/episode_steps.py" />
+      <source>The episode goes on from here</source>
+      <translation>Die Episode geht von hier aus weiter</translation>
+    </message>
+    <message>
+      <location filename="../agent/episode_steps.py" />
       <source>QGIS was started again for the tools: {why}</source>
       <translation>QGIS wurde für die Werkzeuge neu gestartet: {why}</translation>
     </message>

@@ -62,6 +62,11 @@
     </message>
     <message>
       <location filename="../agent/episode_steps.py" />
+      <source>The episode goes on from here</source>
+      <translation>El episodio continúa desde aquí</translation>
+    </message>
+    <message>
+      <location filename="../agent/episode_steps.py" />
       <source>QGIS was started again for the tools: {why}</source>
       <translation>Se volvió a iniciar QGIS para las herramientas: {why}</translation>
     </message>
