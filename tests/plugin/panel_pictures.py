@@ -52,16 +52,16 @@ def watch(dock):
     yield lambda: agent.steps.rowCount() >= MIDDLE
     agent.steering.pause_action.trigger()
     yield lambda: agent.session.state == "paused"
-    yield 2.0
+    yield 1.2
     picture("mid_run")
     agent.steering.run_action.trigger()
     yield lambda: agent.session.state == "ended"
-    yield 2.0
+    yield 1.2
     picture("ended")
     told["calls"] = [step.api for step in agent.steps.episode.steps]
     iface.messageBar().clearWidgets()
     agent.pane.table.setCurrentIndex(agent.steps.index(3, 0))
-    yield 2.5
+    yield 1.2
     picture("step")
     told["layers"] = len(QgsProject.instance().mapLayers())
 
@@ -71,7 +71,7 @@ def approve(dock):
     agent.steering.approve_action.setChecked(True)
     agent.start()
     yield lambda: not agent.approval.isHidden()
-    yield 1.0
+    yield 0.6
     picture("approval")
     agent.approval.yes.click()
     yield lambda: agent.session.state == "waiting_for_approval" and agent.steps.rowCount() > 0
@@ -79,7 +79,7 @@ def approve(dock):
     yield lambda: agent.session.state == "ended"
     told["outcome"] = agent.steps.episode.outcome
     agent.steering.approve_action.setChecked(False)
-    yield 1.0
+    yield 0.6
     picture("stopped")
 
 

@@ -193,6 +193,7 @@ def test_missing_packages_are_listed_and_the_rest_works(plugin: Any, script: dic
     dock.missing.hide()
 
 
+@pytest.mark.slow
 def test_fifty_cycles_of_run_stop_close_and_reopen_leave_nothing(plugin: Any, window: Any) -> None:
     from qgis.core import QgsProject
 
