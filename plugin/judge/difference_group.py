@@ -19,7 +19,7 @@ from qgis.PyQt.QtGui import QColor
 
 from ...headless.difference_layers.written_layers import CELL_KINDS
 from ...headless.map_drawing.palette import CELL_LOOKS
-from ..canvas.layer_place import keep_crs, place_of_group, project_extent, zoom_to
+from ..canvas.layer_place import place_of_group, project_extent, zoom_to
 from .layer_opening import OpenedLayers
 
 MARK = "gisagentbench/differences"
@@ -63,7 +63,7 @@ class DifferenceGroup(QObject):
         group = root.insertGroup(place_of_group(root), title)
         group.setCustomProperty(MARK, True)
         group.setItemVisibilityChecked(self._is_shown)
-        keep_crs(self._iface)
+        keep_crs_until_taken_up(self._iface)
         for role, layer in layers:
             QgsProject.instance().addMapLayer(layer, False)
             self._ids[role] = layer.id()
@@ -165,3 +165,17 @@ class DifferenceGroup(QObject):
     @staticmethod
     def _node_of(layer_id: str) -> QgsLayerTreeLayer | None:
         return QgsProject.instance().layerTreeRoot().findLayer(layer_id) if layer_id else None
+
+
+def keep_crs_until_taken_up(iface: Any) -> None:
+    """Keeps an empty project from taking the CRS of the layers that are added next, however late the map sees them."""
+    bridge = iface.layerTreeCanvasBridge() if iface is not None else None
+    if bridge is None or not bridge.autoSetupOnFirstLayer():
+        return
+
+    def taken_up(_layers: object = None) -> None:
+        bridge.canvasLayersChanged.disconnect(taken_up)
+        bridge.setAutoSetupOnFirstLayer(True)
+
+    bridge.setAutoSetupOnFirstLayer(False)
+    bridge.canvasLayersChanged.connect(taken_up)

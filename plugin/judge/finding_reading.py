@@ -33,6 +33,31 @@ def read_findings(layer: QgsVectorLayer, kind: str, id_columns: Sequence[str]) -
     return [found for feature in layer.getFeatures(request) for found in _of_feature(feature, kind, id_columns)]
 
 
+def with_places_before(findings: list[Finding], layer: QgsVectorLayer, id_columns: Sequence[str]) -> list[Finding]:
+    """Widens the places of moved rows, so that where they should be is seen too.
+
+    Args:
+        layer: The difference layer of where they should be.
+    """
+    places: dict[str, Extent] = {}
+    for feature in layer.getFeatures(QgsFeatureRequest().setLimit(MOST_OF_A_LAYER)):
+        place = _extent(feature)
+        if place is not None:
+            values = {name: _plain(value) for name, value in feature.attributeMap().items()}
+            places[_key(values, "before", id_columns)] = place
+    return [
+        one._replace(extent=_both(one.extent, places[one.key])) if one.kind == "moved" and one.key in places else one
+        for one in findings
+    ]
+
+
+def _both(one: Extent | None, other: Extent) -> Extent:
+    if one is None:
+        return other
+    lows = map(min, one[:2], other[:2])
+    return Extent(*lows, *map(max, one[2:], other[2:]))
+
+
 def _of_feature(feature: QgsFeature, kind: str, id_columns: Sequence[str]) -> Iterator[Finding]:
     values = {name: _plain(value) for name, value in feature.attributeMap().items()}
     key, place = _key(values, kind, id_columns), _extent(feature)

@@ -76,6 +76,8 @@ def joined(worst: Sequence[Finding], of_layers: Sequence[Finding]) -> list[Findi
 def _with_feature(worst: Finding, held: Finding | None) -> Finding:
     if held is None:
         return worst
+    if worst.kind in ("missing", "extra"):  # the record says "a row" and "none", the layer has its values
+        worst = worst._replace(expected=held.expected, found=held.found)
     if held.extent is None:
         return worst._replace(layer=held.layer, fid=held.fid)
     return worst._replace(extent=held.extent, crs=held.crs, layer=held.layer, fid=held.fid)

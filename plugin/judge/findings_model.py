@@ -86,6 +86,15 @@ class FindingsModel(QAbstractTableModel):
             at += step
         return -1
 
+    def words(self, finding: Finding) -> str:
+        """Says all of a difference in a line, however narrow the columns are."""
+        kind, key, column, expected, found = (self._text(finding, place) for place in range(len(HEADERS)))
+        if finding.kind in ("missing", "extra"):
+            row = expected if finding.kind == "missing" else found
+            return tr("{row}: {kind} ({values})").format(row=key, kind=kind, values=row)
+        values = tr("expected {expected}, found {found}").format(expected=expected, found=found)
+        return tr("{row}, {column}: {values}").format(row=key, column=column, values=values)
+
     def counts(self) -> dict[str, int]:
         """Returns how many differences there are of each kind, and how many of the worst ones."""
         counts = {"": len(self._all), "worst": sum(one.is_worst for one in self._all)}

@@ -27,8 +27,9 @@ from .findings_model import FindingsModel
 from .kinds import kind_icon, kind_word
 from .mark_keeping import fault_words
 from .marks import Mark, Marks
+from .verdict_box import plain_label
 
-WIDTHS = (150, 110, 110, 110)
+WIDEST = 150
 
 
 class FindingsTable(QWidget):
@@ -51,22 +52,24 @@ class FindingsTable(QWidget):
         self.view.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.view.setAlternatingRowColors(True)
         self.view.setWordWrap(False)
+        self.view.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self.view.setTabKeyNavigation(False)
         self.view.setAccessibleName(tr("Differences"))
         self.view.verticalHeader().setVisible(False)
+        self.view.verticalHeader().setDefaultSectionSize(self.fontMetrics().height() + 8)
         self.view.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
         self.view.horizontalHeader().setStretchLastSection(True)
-        for column, width in enumerate(WIDTHS):
-            self.view.setColumnWidth(column, width)
         self.view.selectionModel().currentRowChanged.connect(self._chosen)
         self.view.clicked.connect(self._show_row)
         self.view.activated.connect(self._show_row)
         self._kinds = QComboBox(self)
+        self._kinds.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self._kinds.setToolTip(tr("Which differences are listed"))
         self._kinds.setAccessibleName(tr("Which differences are listed"))
         self._kinds.activated.connect(self._kind_chosen)
         self._count = QLabel(self)
         self._count.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        self._words = plain_label(self)
         self._bar = QToolBar(self)
         self._fill_bar()
         layout = QVBoxLayout(self)
@@ -74,6 +77,7 @@ class FindingsTable(QWidget):
         layout.setSpacing(2)
         layout.addWidget(self._bar)
         layout.addWidget(self.view, 1)
+        layout.addWidget(self._words)
         self._update()
 
     def fill(self, findings: list[Finding], output: str, marks: Marks) -> None:
@@ -81,6 +85,7 @@ class FindingsTable(QWidget):
         before = self.current()
         self.model.show(findings, output, marks)
         self._fill_kinds()
+        self._fit_columns()
         self._choose_again(before)
         self._update()
 
@@ -161,6 +166,12 @@ class FindingsTable(QWidget):
         self._kinds.setCurrentIndex(index)
         self.model.show_kind(self._kinds.itemData(index))
 
+    def _fit_columns(self) -> None:
+        """Gives columns the room that their first rows need, up to a width; the last one takes what is left."""
+        self.view.resizeColumnsToContents()
+        for column in range(self.model.columnCount() - 1):
+            self.view.setColumnWidth(column, min(self.view.columnWidth(column), WIDEST))
+
     def _kind_chosen(self, index: int) -> None:
         self.model.show_kind(self._kinds.itemData(index))
         self._update()
@@ -208,5 +219,7 @@ class FindingsTable(QWidget):
         for action in (self._done, self._ignored):
             action.setEnabled(0 <= row < rows)
         self._only_open.setEnabled(self.model.counts()[""] > 0)
+        finding = self.current()
+        self._words.setText(self.model.words(finding) if finding is not None else "")
         marked = self.model.marked_count()
         self._count.setText(tr("{n} marked").format(n=marked) if marked else "")

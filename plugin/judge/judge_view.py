@@ -58,6 +58,8 @@ class JudgeView(QWidget):
         canvas.adopt(self.maps.group)
         self.checks, self.findings, self.steps = CheckList(self), FindingsTable(self), StepList(self)
         self.legend = LegendList(self.maps.group, self)
+        self.differences = QSplitter(Qt.Orientation.Vertical, self)
+        self._is_split_by_hand = False
         self.tabs = QTabWidget(self)
         self._lay_out()
         self._connect()
@@ -104,11 +106,12 @@ class JudgeView(QWidget):
     def _lay_out(self) -> None:
         map_bar = QToolBar(self)
         map_bar.addActions(self.maps.actions)
-        differences = QSplitter(Qt.Orientation.Vertical, self)
+        differences = self.differences
         differences.addWidget(self.legend)
         differences.addWidget(self.findings)
         differences.setStretchFactor(0, 0)
         differences.setStretchFactor(1, 1)
+        differences.splitterMoved.connect(self._keep_split)
         self.tabs.setDocumentMode(True)
         self.tabs.addTab(self.checks, tr("Checks"))
         self.tabs.addTab(differences, tr("Differences"))
@@ -176,6 +179,7 @@ class JudgeView(QWidget):
 
     def _take_score(self, answer: dict[str, Any]) -> None:
         self.score = read_score(answer)
+        self.bar.name_current(self.score.task, self.score.agent)
         wrong = [place for place, output in enumerate(self.score.outputs) if output.strict is False]
         self._show_output(wrong[0] if wrong else 0)
         self._tab_chosen(self.tabs.currentIndex())
@@ -231,10 +235,22 @@ class JudgeView(QWidget):
         task = self.score.task if self.score is not None else ""
         self.maps.show_layers(tr("GISAgentBench differences: {task}").format(task=task), opened)
         self.legend.fill(written.counts)
+        self._fit_legend()
         self.findings.fill(joined(worst_findings(output.worst), opened.findings), output.label, self.marks)
+
+    def _keep_split(self, _at: int, _handle: int) -> None:
+        self._is_split_by_hand = True
+
+    def _fit_legend(self) -> None:
+        """Gives the legend the room that its lines need, at most half, until a person has chosen another one."""
+        if not self._is_split_by_hand:
+            whole, wanted = self.differences.height(), self.legend.sizeHint().height()
+            self.differences.setSizes([min(wanted, whole // 2), whole - min(wanted, whole // 2)])
 
     def _tab_chosen(self, _index: int) -> None:
         """Asks for the steps once they are looked at."""
+        if self.tabs.currentWidget() is self.differences:
+            self._fit_legend()
         if self.tabs.currentWidget() is not self.steps or self.score is None or self._has_steps:
             return
         assert self.subject is not None

@@ -16,7 +16,7 @@ from ..canvas.layer_entry import LayerEntry
 from ..canvas.layer_opening import LayerRefused, Opened, Style, open_entry
 from ..i18n import tr
 from .answers import Differences, Side
-from .finding_reading import read_findings
+from .finding_reading import read_findings, with_places_before
 from .findings import Finding
 from .kinds import layer_title
 
@@ -118,6 +118,8 @@ def open_layers(differences: Differences, is_cancelled: Callable[[], bool] = lam
             opened.findings += read_findings(layer, written.kind, differences.id_columns)
         elif written.kind == "cells":
             opened.rings = _rings(layer)
+    for before in (one.layer for one in opened.differences if one.written.kind == "before"):
+        opened.findings = with_places_before(opened.findings, before, differences.id_columns)
     opened.reference = _side(differences.reference, None, differences, opened, tr("Reference"))
     opened.agent = _side(differences.agent, opened.reference, differences, opened, tr("Output"))
     return opened

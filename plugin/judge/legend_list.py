@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from qgis.core import QgsVectorLayer
+from qgis.core import QgsIconUtils, QgsVectorLayer
 from qgis.PyQt.QtCore import QSize, Qt, pyqtSignal
 from qgis.PyQt.QtWidgets import QAbstractItemView, QSizePolicy, QTreeWidget, QTreeWidgetItem, QWidget
 
@@ -13,7 +13,7 @@ from .difference_group import AGENT, REFERENCE, RINGS, DifferenceGroup
 from .kinds import CELL_WORDS, SIGN, cell_icon, layer_icon, layer_title
 
 ROLE, CELL = Qt.ItemDataRole.UserRole, Qt.ItemDataRole.UserRole + 1
-MOST_LINES = 7
+MOST_LINES = 9
 
 
 class LegendList(QTreeWidget):
@@ -77,6 +77,8 @@ class LegendList(QTreeWidget):
         item.setCheckState(0, _state(self._group.is_visible(role)))
         if isinstance(layer, QgsVectorLayer) and role not in (AGENT, REFERENCE, RINGS):
             item.setIcon(0, layer_icon(role, layer.geometryType()))  # type: ignore[arg-type]
+        elif role not in ("cells", RINGS) and layer is not None:
+            item.setIcon(0, QgsIconUtils.iconForLayer(layer))
         if role == "cells":
             for kind in CELL_LOOKS:
                 self._add_cells(item, kind)

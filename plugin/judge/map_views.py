@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from qgis.core import QgsApplication, QgsMapLayer
-from qgis.PyQt.QtCore import QObject
+from qgis.PyQt.QtCore import QObject, Qt
 from qgis.PyQt.QtGui import QAction
 from qgis.PyQt.QtWidgets import QDockWidget, QWidget
 
@@ -39,13 +39,14 @@ class MapViews(QObject):
         self._swipe: Swipe | None = None
         self.second: SecondMap | None = None
         self._seen_before: dict[str, bool] = {}
+        self._panel_width = 0
         self.show = self._action("/mActionShowAllLayers.svg", tr("Show the difference layers on the map"), True)
         self.show.setChecked(True)
         self.zoom = self._action("/mActionZoomFullExtent.svg", tr("Zoom to all differences"))
         self.swipe = self._action(
             "/mActionSplitFeatures.svg", tr("Swipe between output and reference (T turns the line, Esc ends)"), True
         )
-        self.beside = self._action("/mActionNewMap.svg", tr("Show the reference on a second map beside this one"), True)
+        self.beside = self._action("/sync_views.svg", tr("Show the reference on a second map beside this one"), True)
         self.show.toggled.connect(self.group.show_all)
         self.zoom.triggered.connect(lambda _checked=False: self.group.zoom())
         self.swipe.toggled.connect(self._toggle_swipe)
@@ -129,10 +130,7 @@ class MapViews(QObject):
         if not on:
             second, self.second = self.second, None
             if second is not None:
-                second.leave()
-                second.hide()
-                second.deleteLater()
-                self._restore()
+                self._end_second(second)
             return
         self.swipe.setChecked(False)
         self._seen_before = {role: self.group.is_visible(role) for role in self.group.roles()}
@@ -143,7 +141,16 @@ class MapViews(QObject):
         names = (tr("Output of the agent"), tr("Reference"))
         self.second = SecondMap(self._iface.mapCanvas(), self._second_layers, names, window)
         self.second.gone.connect(lambda: self.beside.setChecked(False))
-        place_beside(window, self.second, self._dock())
+        self._panel_width = place_beside(window, self.second, self._dock())
+
+    def _end_second(self, second: SecondMap) -> None:
+        second.leave()
+        window, panel = self._iface.mainWindow(), self._dock()
+        window.removeDockWidget(second)
+        second.deleteLater()
+        if self._panel_width and panel is not None:
+            window.resizeDocks([panel], [self._panel_width], Qt.Orientation.Horizontal)
+        self._restore()
 
     def _second_layers(self) -> list[QgsMapLayer]:
         signs = [role for role in self.group.roles() if role not in (AGENT, REFERENCE) and self.group.is_visible(role)]

@@ -8,7 +8,7 @@ from typing import Any
 
 from qgis.core import Qgis, QgsGeometry, QgsMapLayer, QgsPointXY, QgsRectangle
 from qgis.gui import QgsDockWidget, QgsMapCanvas, QgsMapToolPan, QgsRubberBand
-from qgis.PyQt.QtCore import QEvent, QObject, Qt, QTimer, pyqtSignal
+from qgis.PyQt.QtCore import QEvent, QObject, QSize, Qt, QTimer, pyqtSignal
 from qgis.PyQt.QtGui import QCloseEvent, QColor
 from qgis.PyQt.QtWidgets import QDockWidget, QLabel
 
@@ -38,6 +38,7 @@ class SecondMap(QgsDockWidget):
         self._main = canvas
         self._layers = layers
         self._is_following = False
+        self._size = QSize()  # of the picture when both maps were last in step
         self.map = QgsMapCanvas(self)
         self.map.setObjectName("GISAgentBenchSecondCanvas")
         self.map.setCanvasColor(canvas.canvasColor())
@@ -104,12 +105,17 @@ class SecondMap(QgsDockWidget):
         self._carry(self._main, self.map)
 
     def _from_here(self) -> None:
-        self._carry(self.map, self._main)
+        """Moves the main map; an extent that changed because this map was laid out anew is no such move."""
+        if self._size == self.map.mapSettings().outputSize():
+            self._carry(self.map, self._main)
+        else:
+            self._later.start()
 
     def _carry(self, source: Any, target: Any) -> None:
         """Gives one map the place and the scale of the other; the maps may differ in size."""
         if self._is_following or source.width() == 0 or target.width() == 0:
             return
+        self._size = self.map.mapSettings().outputSize()
         wanted = same_ground(source, target)
         if is_near(wanted, target.extent()):
             return
@@ -164,15 +170,21 @@ class MapLabel(QLabel):
         self.deleteLater()
 
 
-def place_beside(window: Any, second: SecondMap, panel: QDockWidget | None) -> None:
-    """Puts the second map between the main map and the panel, with half of the room."""
+def place_beside(window: Any, second: SecondMap, panel: QDockWidget | None) -> int:
+    """Puts the second map between the main map and the panel, with half of the room.
+
+    Returns: The width of the panel, which QGIS would give the room of the second map when that goes; 0 for none.
+    """
+    width = panel.width() if panel is not None and not panel.isFloating() else 0
     half = window.centralWidget().width() // 2
     window.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, second)
-    is_right = panel is not None and window.dockWidgetArea(panel) == Qt.DockWidgetArea.RightDockWidgetArea
-    if is_right and not panel.isFloating():
-        window.splitDockWidget(second, panel, Qt.Orientation.Horizontal)
     second.show()
-    window.resizeDocks([second], [half], Qt.Orientation.Horizontal)
+    if not width or window.dockWidgetArea(panel) != Qt.DockWidgetArea.RightDockWidgetArea:
+        window.resizeDocks([second], [half], Qt.Orientation.Horizontal)
+        return 0
+    window.splitDockWidget(second, panel, Qt.Orientation.Horizontal)
+    window.resizeDocks([second, panel], [half, width], Qt.Orientation.Horizontal)
+    return width
 
 
 def same_ground(source: Any, target: Any) -> QgsRectangle:

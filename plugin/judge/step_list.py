@@ -117,6 +117,7 @@ class StepList(QWidget):
         self.view.setWordWrap(False)
         self.view.setAccessibleName(tr("Steps of reference and agent"))
         self.view.verticalHeader().setVisible(False)
+        self.view.verticalHeader().setDefaultSectionSize(self.fontMetrics().height() + 8)
         header = self.view.horizontalHeader()
         header.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.ResizeToContents)
@@ -137,9 +138,7 @@ class StepList(QWidget):
     def fill(self, comparison: StepComparison) -> None:
         """Shows aligned steps and goes to the first divergence."""
         self._comparison = comparison
-        lines = [comparison.sentence, *(one.value for one in comparison.mechanisms), *comparison.notes]
-        lines += [" · ".join(f"{one.name} {one.value}" for one in comparison.figures)]
-        self._words.setText("\n".join(line for line in lines if line))
+        self._words.setText(comparison.sentence)
         self.model.show(comparison)
         first = comparison.first_divergence
         self.view.selectRow(first if first is not None else 0)
@@ -161,7 +160,9 @@ class StepList(QWidget):
         if pair is None:
             self.detail.clear()
             return
-        self.detail.setHtml(pair_html(pair, current.row() == self.model.first, inks_of(self.detail.palette())))
+        inks = inks_of(self.detail.palette())
+        whole = whole_html(self._comparison) if self._comparison is not None else ""
+        self.detail.setHtml(pair_html(pair, current.row() == self.model.first, inks) + whole)
 
 
 def step_text(step: Step | None) -> str:
@@ -180,6 +181,17 @@ def pair_html(pair: StepPair, is_first: bool, inks: Inks) -> str:
     head = "".join(f"<th align='left'>{escape(word)}&nbsp;</th>" for word in ("", tr("Reference"), tr("Agent")))
     rows = "".join(_row(*row) for row in argument_rows(pair))
     return "".join(parts) + f"<table cellpadding='2'><tr>{head}</tr>{rows}</table>"
+
+
+def whole_html(comparison: StepComparison) -> str:
+    """Writes what all steps together tell: why it failed, what is remarkable, figures."""
+    sentences = [one.value for one in comparison.mechanisms] + comparison.notes
+    parts = [f"<li>{escape(sentence)}</li>" for sentence in sentences]
+    told = f"<h4>{escape(tr('All steps together'))}</h4>" if parts or comparison.figures else ""
+    told += f"<ul>{''.join(parts)}</ul>" if parts else ""
+    rows = "".join(f"<tr><td>{escape(one.name)}&nbsp;&nbsp;</td><td>{escape(one.value)}</td></tr>"
+                   for one in comparison.figures)  # fmt: skip
+    return f"{told}<table>{rows}</table>" if rows else told
 
 
 def argument_rows(pair: StepPair) -> Iterator[tuple[str, str, str, bool]]:

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -107,6 +108,13 @@ class SubjectBar(QWidget):
         self._update()
         self.chosen.emit(self._subjects[rows[0]])
 
+    def name_current(self, task: str, agent: str) -> None:
+        """Names what was chosen by its folder alone, once its task is known."""
+        subject, row = self.current(), self.choice.currentIndex()
+        if subject is not None and not subject.task:
+            self._subjects[row] = replace(subject, task=task, agent=agent)
+            self.choice.setItemText(row, self._subjects[row].label)
+
     def go(self, step: int) -> None:
         """Goes to the next result without a mark, or to the one before."""
         row = self._next_open(step)
@@ -144,7 +152,7 @@ class SubjectBar(QWidget):
     def _icon(self, row: int) -> QIcon:
         if self._marks[row]:
             return QgsApplication.getThemeIcon("/mActionHideAllLayers.svg" if self._marks[row] == "ignored" else
-                                               "/mTaskComplete.svg")  # fmt: skip
+                                               "/mIconSuccess.svg")  # fmt: skip
         strict = self._subjects[row].strict
         return QgsApplication.getThemeIcon(UNKNOWN if strict is None else RIGHT if strict else WRONG)
 

@@ -8,11 +8,12 @@ from typing import Any, NamedTuple
 from qgis.core import QgsPointXY, QgsRectangle
 from qgis.gui import QgsMapCanvasItem
 from qgis.PyQt.QtCore import QPointF, QRectF, Qt
-from qgis.PyQt.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter, QPen
+from qgis.PyQt.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter, QPen, QPolygonF
 
 from ...headless.map_drawing.palette import INK, PAPER
 
-GRIP = 9.0
+GRIP = 10.0
+ARROW = ((7.0, 0.0), (2.5, -4.0), (2.5, 4.0))  # of the grip, along and across
 GAP = 8.0
 
 
@@ -94,8 +95,13 @@ class SwipeCurtain(QgsMapCanvasItem):
         middle = (start + end) / 2
         painter.setBrush(QColor(PAPER))
         painter.drawEllipse(middle, GRIP, GRIP)
-        along = QPointF(GRIP / 2, 0) if self.is_upright else QPointF(0, GRIP / 2)
-        painter.drawLine(middle - along, middle + along)
+        painter.setBrush(QColor(INK))
+        painter.setPen(Qt.PenStyle.NoPen)
+        for way in (-1, 1):
+            painter.drawPolygon(QPolygonF([middle + self._turned(way * x, y) for x, y in ARROW]))
+
+    def _turned(self, along: float, across: float) -> QPointF:
+        return QPointF(along, across) if self.is_upright else QPointF(across, along)
 
     def _paint_names(self, painter: QPainter, whole: QRectF) -> None:
         font = QFont(painter.font())

@@ -13,7 +13,7 @@ from ..i18n import plural, tr
 from .answers import OutputScore, Score
 
 ICON = QSize(24, 24)
-RIGHT, WRONG, UNKNOWN = "/mIconSuccess.svg", "/mIconCritical.svg", "/mIconInfo.svg"
+RIGHT, WRONG, UNKNOWN = "/mTaskComplete.svg", "/mIconWarning.svg", "/mIconInfo.svg"
 
 
 class VerdictBox(QWidget):

@@ -134,16 +134,24 @@ def swipe_and_second_map(view):
     main, second = iface.mapCanvas(), view.maps.second.map
     main.xyCoordinates.emit(main.center())
     told["scales"] = [round(main.scale()), round(second.scale())]
+    told["shown"] = main.extent().intersects(view.maps.group.extent())
     told["centers"] = [[round(one.center().x(), 3), round(one.center().y(), 3)] for one in (main, second)]
     picture("judge_side_by_side")
     view.maps.beside.setChecked(False)
     settle()
 
 
+def note_crs():
+    bridge = iface.layerTreeCanvasBridge()
+    now = [QgsProject.instance().crs().authid(), bridge.autoSetupOnFirstLayer()]
+    told.setdefault("crs", []).append([*now, traceback.format_stack()[-6:]])
+
+
 def run():
     try:
         if os.environ.get("THEME"):
             QgsApplication.setUITheme(os.environ["THEME"])
+        QgsProject.instance().crsChanged.connect(note_crs)
         panel = opened_panel()
         judge(panel)
         panel.close_panel()

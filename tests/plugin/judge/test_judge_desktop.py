@@ -73,5 +73,7 @@ def check_words(told: dict[str, Any]) -> None:
     differences = missing + 2 * renamed + moved + wrong
     assert told["kinds"][0] == f"All {differences} differences"
     assert told["steps"][told["first"]] == ["▶ ≠", "4 slope", "4 slope"]
+    assert told["shown"]
+    assert "crs" not in told, "the CRS of the project was changed"
     assert told["scales"][0] == told["scales"][1]
     assert told["centers"][0] == told["centers"][1]

@@ -51,8 +51,8 @@ def test_score_and_differences_are_asked_for_what_was_chosen(view: Any, tmp_path
 
 def test_differences_stand_in_a_table_the_worst_first(judged: Any) -> None:
     assert shown_rows(judged) == [
-        ("missing", "3", "whole row", "a row", "none"),
-        ("extra", "9", "whole row", "none", "a row"),
+        ("missing", "3", "whole row", "id 3, people 30", ""),
+        ("extra", "9", "whole row", "", "id 9, people 90"),
         ("wrong value", "1", "people", "10", "11"),
         ("moved or reshaped", "2", "shape", "area 10000", "area 10000"),
     ]
@@ -96,6 +96,40 @@ def test_the_map_goes_to_all_of_it_first_and_keeps_its_crs(judged: Any, window: 
 
     assert not QgsProject.instance().crs().isValid() or QgsProject.instance().crs().authid() == "EPSG:4326"
     assert window.mapCanvas().extent().contains(judged.maps.group.extent())
+
+
+def test_all_of_a_difference_is_said_below_the_table(judged: Any) -> None:
+    said = []
+    for row in range(4):
+        judged.findings.view.selectRow(row)
+        said.append(judged.findings._words.text())
+    assert said == [
+        "3: missing (id 3, people 30)",
+        "9: extra (id 9, people 90)",
+        "1, people: expected 10, found 11",
+        "2, shape: expected area 10000, found area 10000",
+    ]
+
+
+def test_the_crs_of_the_project_stays_through_two_results(judged: Any, window: Any, tmp_path: Path) -> None:
+    from qgis.core import QgsProject
+
+    turn()
+    before = QgsProject.instance().crs().authid()
+    other = tmp_path / "other"
+    other.mkdir()
+    judge(judged, other, cells_score(), cells_differences(other))
+    turn()
+    third = tmp_path / "third"
+    third.mkdir()
+    judge(judged, third, squares_score(), squares_differences(third))
+    turn()
+    assert QgsProject.instance().crs().authid() == before
+    assert window.layerTreeCanvasBridge().autoSetupOnFirstLayer()  # as it was, for what the person adds
+
+
+def test_what_was_chosen_by_its_folder_gets_its_name(judged: Any) -> None:
+    assert judged.bar.choice.currentText() == "squares · careless"
 
 
 def test_marks_go_on_to_the_next_row_and_are_kept(judged: Any, tmp_path: Path) -> None:
@@ -215,7 +249,8 @@ def test_steps_are_asked_for_when_they_are_looked_at(judged: Any, tmp_path: Path
     ]
     assert judged.steps.view.currentIndex().row() == 1
     assert "≠ distance_m" in judged.steps.detail.toPlainText()
-    assert judged.steps.words.splitlines()[0] == "Step 2 is the first that differs."
+    assert judged.steps.words == "Step 2 is the first that differs."
+    assert "Nothing dissolves." in judged.steps.detail.toPlainText()
 
 
 def test_a_file_is_judged_for_an_output_of_the_chosen_task(view: Any, tmp_path: Path) -> None:

@@ -61,7 +61,11 @@ def test_each_difference_has_its_place(qgis_application: Any, tmp_path: Path) ->
     assert (found["extra"].key, found["extra"].found, found["extra"].extent) == (
         "9", "id 9, people 90", (350, 150, 450, 250),
     )  # fmt: skip
-    assert (found["moved"].key, found["moved"].column, found["moved"].extent) == ("2", "geometry", (250, 0, 350, 100))
+    assert (found["moved"].key, found["moved"].column, found["moved"].extent) == (
+        "2",
+        "geometry",
+        (200, 0, 350, 100),
+    )  # and where it was
     wrong = found["wrong"]
     assert (wrong.key, wrong.column, wrong.expected, wrong.found) == ("1", "people", "10", "11")
     assert wrong.extent == (100, 0, 200, 100)

@@ -145,6 +145,22 @@ def test_the_second_map_shows_the_reference_at_the_same_place_and_scale(maps: An
     assert main.mapUnitsPerPixel() == pytest.approx(second.mapUnitsPerPixel())
 
 
+def test_the_second_map_that_is_laid_out_anew_does_not_move_the_first(maps: Any, window: Any) -> None:
+    from qgis.PyQt.QtCore import Qt
+
+    main = window.mapCanvas()
+    turn()
+    center = main.center()
+    maps.beside.setChecked(True)
+    turn(50)
+    window.mainWindow().resizeDocks([maps.second], [200], Qt.Orientation.Horizontal)
+    turn(50)
+    assert (main.center().x(), main.center().y()) == pytest.approx((center.x(), center.y()))
+    second = maps.second.map
+    assert (second.center().x(), second.center().y()) == pytest.approx((center.x(), center.y()))
+    assert second.mapUnitsPerPixel() == pytest.approx(main.mapUnitsPerPixel())
+
+
 def test_the_pointer_of_one_map_is_seen_on_the_other(maps: Any, window: Any) -> None:
     from qgis.core import QgsPointXY
 
