@@ -22,6 +22,7 @@ from qgis.core import (
 from qgis.PyQt.QtWidgets import QDockWidget
 from qgis.utils import iface, plugins
 
+from gisagentbench.headless.machine import ROOT
 from gisagentbench.plugin.browser.task_tree import PACK
 from gisagentbench.tests.plugin.desktop_scenario import PICTURES, arrange, picture, play, told
 from gisagentbench.tools.declaration.parameter_values import Places, processing_parameters
@@ -29,7 +30,6 @@ from gisagentbench.tools.declaration.registry import find
 
 WIDTH, HEIGHT = (int(part) for part in os.environ.get("SIZE", "1500x900").split("x"))
 TASK = "soho_pump_rings"
-ROOT = Path(__file__).resolve().parents[3]
 REFERENCE = ROOT / "tasks" / "packs" / "demo" / "tasks" / TASK / "reference.json"
 made = {}
 
