@@ -5,14 +5,10 @@ exported runs without the harness to the same answer."""
 from __future__ import annotations
 
 import json
-import os
 import runpy
-import subprocess
-from pathlib import Path
 
 import pytest
 
-from gisagentbench.headless import machine
 from gisagentbench.headless.episode_scoring import score_outputs
 from gisagentbench.tasks.contract import OutputContract
 from gisagentbench.tasks.pack import find_pack
@@ -119,18 +115,6 @@ def test_the_exported_python_gives_the_same_answer(traced, tmp_path, qgis_applic
     program.write_text(traced.ask("export", kind="python")["text"])
     runpy.run_path(str(program))
     assert score_outputs(DEMO, TASK, traced.folder / "exported" / "output").strict is True
-
-
-@pytest.mark.slow
-def test_the_exported_commands_give_the_same_answer(traced, tmp_path):
-    program = tmp_path / "program.sh"
-    program.write_text(traced.ask("export", kind="qgis_process")["text"])
-    found = Path(machine.qgis_process_command()[0])
-    environment = machine.child_environment() | {"OUT": str(tmp_path / "out")}
-    environment["PATH"] = f"{environment['PATH']}{os.pathsep}{found.parent}"
-    done = subprocess.run(["sh", str(program)], env=environment, capture_output=True, text=True, cwd=tmp_path)
-    assert done.returncode == 0, done.stderr[-2000:]
-    assert score_outputs(DEMO, TASK, tmp_path / "out" / "output").strict is True
 
 
 def test_a_trace_with_inputs_of_ones_own_replays_too(window, tmp_path):
