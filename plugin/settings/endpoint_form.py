@@ -211,7 +211,7 @@ class EndpointForm(QWidget):
         models.addLayout(row)
         form = QFormLayout(self)
         form.setContentsMargins(0, 0, 0, 0)
-        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         for title, part in (
             (tr("Name"), self.name),
             (tr("Base URL"), self.base_url),

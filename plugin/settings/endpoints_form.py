@@ -14,7 +14,6 @@ from qgis.PyQt.QtWidgets import (
     QLabel,
     QListWidget,
     QMenu,
-    QSplitter,
     QToolButton,
     QVBoxLayout,
     QWidget,
@@ -122,15 +121,10 @@ class EndpointsForm(QWidget):
             for part in parts:
                 column.addLayout(part) if isinstance(part, QHBoxLayout) else column.addWidget(part)
         right.layout().addStretch(1)
-        splitter = QSplitter(Qt.Orientation.Horizontal, self)
-        splitter.addWidget(left)
-        splitter.addWidget(right)
-        splitter.setStretchFactor(1, 1)
-        splitter.setSizes([160, 480])
-        splitter.setChildrenCollapsible(False)
-        layout = QVBoxLayout(self)
+        layout = QHBoxLayout(self)  # no splitter: it knows nothing of texts that need more lines where they are narrow
         layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(splitter)
+        layout.addWidget(left, 1)
+        layout.addWidget(right, 3)
         self.setTabOrder(self.list, add)
         self.setTabOrder(add, remove)
 

@@ -14,7 +14,7 @@ from qgis.core import QgsApplication, QgsSettings
 from qgis.gui import QgsGui
 from qgis.PyQt.QtCore import QEvent, QObject, Qt
 from qgis.PyQt.QtGui import QKeyEvent
-from qgis.PyQt.QtWidgets import QDialog, QDialogButtonBox, QVBoxLayout
+from qgis.PyQt.QtWidgets import QDialog, QDialogButtonBox, QScrollArea, QVBoxLayout
 
 from gisagentbench.plugin.i18n.words import choose_language
 from gisagentbench.plugin.settings.auth_keys import Key, Stored
@@ -91,7 +91,10 @@ class Shown:
         self.page = self.factory.createWidget(self.dialog)
         assert isinstance(self.page, OptionsPage)
         layout = QVBoxLayout(self.dialog)
-        layout.addWidget(self.page)
+        scroll = QScrollArea(self.dialog)  # as in the options of QGIS
+        scroll.setWidgetResizable(True)
+        scroll.setWidget(self.page)
+        layout.addWidget(scroll)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok, self.dialog)
         buttons.accepted.connect(self.dialog.accept)
         layout.addWidget(buttons)
@@ -155,9 +158,14 @@ def editing(keys: Keys) -> dict[str, Any]:
     shown.clients[1].on_error({"code": "ENGINE_FAILED", "sentence": "The key was refused.", "hint": "Look at it."})
     told["fault"] = shown.test.said.text()
     shown.picture("fault.png")
-    told["stored before it is confirmed"] = [shown.settings.endpoints(), keys.kept]
+    told["stored before it is confirmed"] = [shown.settings.endpoints(), dict(keys.kept)]
     shown.page.apply()
-    told["stored"] = [[list(one) for one in shown.settings.endpoints()], keys.kept, shown.told, shown.changes]
+    told["stored"] = [
+        [list(one) for one in shown.settings.endpoints()],
+        dict(keys.kept),
+        [*shown.told],
+        [*shown.changes],
+    ]
     told["key field after storing"] = shown.form.new_key.text()
     shown.close()
     QgsSettings().sync()
@@ -197,7 +205,7 @@ def faults(keys: Keys) -> dict[str, Any]:
     shown.page.endpoints.add("Other", "ftp://host")
     told["address"] = bool(shown.form.address_note.text())
     shown.page.apply()
-    told["told"] = shown.told
+    told["told"] = [*shown.told]
     told["kept"] = [list(one) for one in shown.settings.endpoints()]
     keys.is_locked = False
     shown.page.endpoints.list.setCurrentRow(0)
