@@ -31,7 +31,9 @@ QT_CLASS = re.compile(r"Qt|Q[A-Z]\w+|Qgis|Qgs[A-Z]\w+")
 # Members are written like classes (Qt.AlignLeft, QgsTask.CanCancel) or as Qt.AA_…; constants are all capitals.
 MEMBER = re.compile(r"[A-Z]\w*[a-z]\w*|[A-Z]{2}_\w+")
 # An enum itself may be kept as a value; that it is one is asked of QGIS, by the last tests.
-ENUM = re.compile(r"\w+(?:Type|Types|Flag|Flags|Role|Level|Mode|Format|Policy|Shape|Kind)|StandardButton|KeyboardModifier")
+ENUM = re.compile(
+    r"\w+(?:Type|Types|Flag|Flags|Role|Level|Mode|Format|Policy|Shape|Kind)|StandardButton|KeyboardModifier"
+)
 MODULES = ("qgis.core", "qgis.gui", "qgis.analysis", "qgis.PyQt.QtCore", "qgis.PyQt.QtGui", "qgis.PyQt.QtWidgets")
 MODULES += ("qgis.PyQt.QtNetwork", "qgis.PyQt.QtXml")
 
