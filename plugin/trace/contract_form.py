@@ -32,6 +32,7 @@ from .contract_columns import NAME, ROLE, TYPE, ContractColumns, WordDelegate
 from .json_input import JsonInput, NoJson
 
 Prefill = Callable[[str, Callable[[dict[str, Any]], None]], None]
+Check = Callable[[dict[str, Any], Callable[[dict[str, Any]], None]], None]
 LINES = ("file", "layer", "crs", "geometry_type")
 
 
@@ -41,11 +42,15 @@ class ContractForm(QDialog):
     Args:
         outputs: Files and layers that the steps made.
         prefill: Asks for the contract of one of them.
+        check: Asks whether the scorer takes a contract.
         messages: Tells people.
     """
 
-    def __init__(self, outputs: list[str], prefill: Prefill, messages: Messages, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, outputs: list[str], prefill: Prefill, check: Check, messages: Messages, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
+        self._check = check
         self.setWindowTitle(tr("Contract of an output"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._prefill = prefill
@@ -196,7 +201,15 @@ class ContractForm(QDialog):
         name = Path(str(contract.get("file") or "output")).stem
         path, _ = QFileDialog.getSaveFileName(self, tr("Save the contract"), f"{name}.contract.json", "JSON (*.json)")
         if path:
-            self.write(Path(path), contract)
+            self._check(contract, lambda answer: self._checked(Path(path), contract, answer))
+
+    def _checked(self, path: Path, contract: dict[str, Any], answer: dict[str, Any]) -> None:
+        """Writes what the scorer would take; says what keeps it from that else."""
+        problems = [str(problem) for problem in answer.get("problems") or []]
+        if problems:
+            self._tell("\n".join([tr("Nothing was written."), *problems]))
+        else:
+            self.write(path, contract)
 
     def write(self, path: Path, contract: dict[str, Any]) -> None:
         """Writes a contract to a file; tells how it went."""

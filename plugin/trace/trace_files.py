@@ -48,7 +48,7 @@ class TraceFiles(QObject):
 
     def open_contract(self) -> None:
         """Opens the contract of an output."""
-        self.form = ContractForm(outputs_of(self._session), self._prefill, self._messages, self._owner)
+        self.form = ContractForm(outputs_of(self._session), self._prefill, self._check, self._messages, self._owner)
         self.form.show()
 
     def export_model(self) -> None:
@@ -102,6 +102,9 @@ class TraceFiles(QObject):
 
     def _prefill(self, output: str, then: Any) -> None:
         self._session.ask("prefill_contract", {"output": output}, then)
+
+    def _check(self, contract: dict[str, Any], then: Any) -> None:
+        self._session.ask_service("check_contract", {"contract": contract}, then)
 
     def _saved(self, answer: dict[str, Any]) -> None:
         told = tr("The reference was written to {path}.").format(path=answer.get("path", ""))

@@ -120,6 +120,10 @@ class TraceSession(QObject):
         """Asks anything else about this trace."""
         self._client.ask(op, {"session": self.name, **arguments}, then, self._messages.error)
 
+    def ask_service(self, op: str, arguments: dict[str, Any], then: Callable[[Answer], None]) -> None:
+        """Asks what is of no trace."""
+        self._client.ask(op, arguments, then, self._messages.error)
+
     def find(self) -> None:
         """Asks what the plan check says of the steps."""
         if self.is_open and self.steps:

@@ -72,6 +72,10 @@ class TraceView(QWidget):
         self._chosen = (pack, str(task.get("id", "")))
         self._show_all()
 
+    def is_busy(self) -> bool:
+        """Tells whether the service holds a trace, which would be lost to the window if it were started anew."""
+        return self.session.is_open
+
     def open_episode(self, folder: str) -> None:
         """Begins a trace with the calls of an agent's episode."""
         self._leave()
