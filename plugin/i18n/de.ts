@@ -1582,8 +1582,8 @@
     </message>
     <message>
       <location filename="../settings/folders_form.py" />
-      <source>Keep layers of episodes in the project when the panel is closed</source>
-      <translation>Layer von Episoden im Projekt behalten, wenn das Bedienfeld geschlossen wird</translation>
+      <source>Keep layers of episodes when the panel is closed</source>
+      <translation>Layer von Episoden beim Schließen des Bedienfelds behalten</translation>
     </message>
     <message>
       <location filename="../settings/folders_form.py" />
@@ -1834,6 +1834,11 @@
       <location filename="../trace/contract_form.py" />
       <source>Save the contract</source>
       <translation>Vorgaben speichern</translation>
+    </message>
+    <message>
+      <location filename="../trace/contract_form.py" />
+      <source>Nothing was written.</source>
+      <translation>Es wurde nichts geschrieben.</translation>
     </message>
     <message>
       <location filename="../trace/contract_form.py" />

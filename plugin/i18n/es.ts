@@ -1582,8 +1582,8 @@
     </message>
     <message>
       <location filename="../settings/folders_form.py" />
-      <source>Keep layers of episodes in the project when the panel is closed</source>
-      <translation>Conservar las capas de los episodios en el proyecto al cerrar el panel</translation>
+      <source>Keep layers of episodes when the panel is closed</source>
+      <translation>Conservar las capas de los episodios al cerrar el panel</translation>
     </message>
     <message>
       <location filename="../settings/folders_form.py" />
@@ -1834,6 +1834,11 @@
       <location filename="../trace/contract_form.py" />
       <source>Save the contract</source>
       <translation>Guardar la especificación</translation>
+    </message>
+    <message>
+      <location filename="../trace/contract_form.py" />
+      <source>Nothing was written.</source>
+      <translation>No se escribió nada.</translation>
     </message>
     <message>
       <location filename="../trace/contract_form.py" />

@@ -38,7 +38,7 @@ class FoldersForm(QWidget):
         self.python = _chooser(self, QgsFileWidget.StorageMode.GetFile, tr("Python interpreter"))
         self.python.setFilePath(settings.chosen_python())
         self.python.lineEdit().setPlaceholderText(tr("The one that belongs to this QGIS"))
-        self.keep = QCheckBox(tr("Keep layers of episodes in the project when the panel is closed"), self)
+        self.keep = QCheckBox(tr("Keep layers of episodes when the panel is closed"), self)
         self.keep.setChecked(settings.keep_layers())
         form = QFormLayout(self)
         form.setContentsMargins(0, 0, 0, 0)
