@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from qgis.core import QgsApplication, QgsFeature, QgsProject, QgsVectorLayer
-from qgis.PyQt.QtCore import QModelIndex, QTimer
+from qgis.PyQt.QtCore import QTimer
 from qgis.utils import iface, plugins
 
 FOLDER, PACK, TASK = Path(os.environ["FOLDER"]), os.environ["PACK"], os.environ["TASK"]
@@ -89,19 +89,9 @@ def steps() -> Iterator[Condition]:
 
 def choose(dock: Any, task_id: str) -> None:
     """Chooses a task by its id, whichever pack it is of."""
-    from gisagentbench.plugin.browser import task_tree
-
-    model = dock.browser.view.model()
-
-    def walk(parent: Any) -> Iterator[Any]:
-        for row in range(model.rowCount(parent)):
-            index = model.index(row, 0, parent)
-            yield index
-            yield from walk(index)
-
-    index = next(one for one in walk(QModelIndex()) if (one.data(task_tree.TASK) or {}).get("id") == task_id)
-    told["pack folder"] = index.data(task_tree.PACK)
-    dock.browser.view.setCurrentIndex(index)
+    entry = next(entry for entry in dock.browser.tree.entries.values() if entry.task["id"] == task_id)
+    told["pack folder"] = entry.pack
+    dock.browser.choose(entry.pack, task_id)
 
 
 class Driver:
