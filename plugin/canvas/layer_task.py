@@ -8,6 +8,7 @@ from collections.abc import Callable
 from qgis.core import QgsApplication, QgsTask
 from qgis.PyQt.QtCore import QCoreApplication
 
+from .held_collection import held_collection
 from .layer_entry import LayerEntry
 from .layer_opening import LayerRefused, Opened, Style, open_entry
 
@@ -45,6 +46,10 @@ class LayerTask(QgsTask):
         """Opens the layer and moves it to the window's thread; called by QGIS in a thread of its own."""
         if self.isCanceled():
             return False
+        with held_collection():
+            return self._open()
+
+    def _open(self) -> bool:
         try:
             opened = open_entry(self._entry, self._known_columns, self._style)
         except LayerRefused as refused:
