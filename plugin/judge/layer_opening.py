@@ -12,6 +12,7 @@ from qgis.PyQt.QtCore import QCoreApplication
 
 from ...headless.difference_layers.written_layers import WrittenLayer
 from ...headless.map_drawing.difference_styles import style_difference_layer
+from ..canvas.held_collection import held_collection
 from ..canvas.layer_entry import LayerEntry
 from ..canvas.layer_opening import LayerRefused, Opened, Style, open_entry
 from ..i18n import tr
@@ -64,8 +65,8 @@ class OpeningTask(QgsTask):
     """
 
     def __init__(self, differences: Differences, done: Callable[[OpenedLayers | None, str], None]) -> None:
-        flags = QgsTask.Flag.Hidden | QgsTask.Flag.CanCancel | QgsTask.Flag.Silent
-        super().__init__(tr("Opening difference layers"), flags)
+        quiet = QgsTask.Flag.Hidden | QgsTask.Flag.Silent | QgsTask.Flag.CancelWithoutPrompt
+        super().__init__(tr("Opening difference layers"), quiet | QgsTask.Flag.CanCancel)
         self._differences = differences
         self._done = done
         self._opened: OpenedLayers | None = None
@@ -73,6 +74,10 @@ class OpeningTask(QgsTask):
 
     def run(self) -> bool:
         """Opens the layers and moves them to the window's thread; called by QGIS in a thread of its own."""
+        with held_collection():
+            return self._open()
+
+    def _open(self) -> bool:
         try:
             opened = open_layers(self._differences, self.isCanceled)
         except Exception as fault:  # nothing may leave a task: QGIS would end with it
