@@ -114,7 +114,7 @@ def _read_list(
 def _cells(algorithm: QgsProcessingAlgorithm, parameters: dict[str, Any], name: str, context: Any) -> list[Any]:
     """Gives the cells of a table; none for one left empty in a dialog, of which QGIS makes a cell without a value."""
     cells = algorithm.parameterAsMatrix(parameters, name, context)
-    return [] if all(cell is None or str(cell) in ("", "NULL") for cell in cells) else list(cells)
+    return list(cells) if any(_is_given(cell) for cell in cells) else []
 
 
 def _read_matrix(value_type: MappingType | RowsType, cells: list[Any], raw: Any) -> Any:

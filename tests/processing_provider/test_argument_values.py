@@ -28,6 +28,10 @@ def test_tables_without_a_row(qgis_application: Any, empty: Any) -> None:
     assert read("load_layer", values) == {"file": "/data/a.csv", "name": "result"}
 
 
+def test_a_text_that_says_null_is_a_text(qgis_application: Any) -> None:
+    assert read("load_layer", {"FILE": "/data/a.csv", "NULL_VALUES": ["NULL"]})["null_values"] == ["NULL"]
+
+
 def test_a_row_that_is_cut_short_is_told(qgis_application: Any) -> None:
     from gisagentbench.tools.declaration.decoding import check_arguments
     from gisagentbench.tools.declaration.registry import find
