@@ -2,6 +2,7 @@
 """Everything of an episode that needs no window.
 
 machine            where things lie on this machine, the environment of QGIS processes, versions
+installed_plugin   the plugin as QGIS installed it from a zip: its folders, its Python
 library_probe      imports what QGIS and the tools stand on, in a process of its own
 machine_check      what is wrong with this machine
 check_tiers        runs checkers and tests, without QGIS and with it
@@ -28,6 +29,8 @@ episode_scoring    scores an episode from what is stored
 naive_counts       how the naive ways of a run ended, per caveat
 file_scoring       scores one file under the contract of a file
 run_plan           checks a run before QGIS starts
+past_episode       an episode that stopped, as its events tell of it
+workspace_rollback  takes out of a workspace what no event tells of
 attempt            one attempt at an episode: folder, inputs, events, tool host, loop
 batch              runs the episodes of a run
 interrupts         ends work in good order whichever signal asks for it
@@ -46,11 +49,14 @@ pack_difference    what changed between two packs
 trajectory_difference  what changed between two reference trajectories
 json_schema        JSON Schemas of everything that is stored or sent
 difference_layers  layers that show where an output differs from its reference
+plugin_zip         the zip that QGIS installs, held against the rules of its plugin repository
 pack_self_test     tests the scorer on the references of a pack
 drawn_calls        calls drawn at random, valid by specifications and facts
 map_drawing        draws layers and their differences, in a QGIS process
 tool_reference     catalogue, pages and pictures of the tools, derived from their declarations
 report             one page of a run, and its figures
+line_pipes         lines over descriptors, bounded and in order
+window_service     the child process of the window inside QGIS
 mcp_server         the tools for any client of the Model Context Protocol
 command_line       the words of ./gisagentbench
 __main__           the program behind ./gisagentbench

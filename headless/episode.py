@@ -4,10 +4,10 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, Protocol
 
-from .agents.agent import Agent, Telling, Turn
+from .agents.agent import Agent, EpisodeStopped, Telling, Turn
 from .events import (
     AgentTurn,
     CallFinished,
@@ -21,6 +21,7 @@ from .events import (
     Usage,
 )
 from .manifest import Limits
+from .past_episode import PastEpisode
 from .tool_host import HostUnavailable
 from .usage_in_all import usage_in_all
 
@@ -62,6 +63,9 @@ class Episode:
         limits: Totals that end it, and the time of one call.
         tell: Takes every event as it happens.
         clock: Seconds that only grow.
+        before: Called before each call, with it, and before the agent is asked, with None; it may wait, and may raise
+            EpisodeStopped.
+        past: What there is of an episode that goes on; its agent has been told of it.
     """
 
     def __init__(
@@ -71,14 +75,19 @@ class Episode:
         limits: Limits,
         tell: Callable[[EventModel], None],
         clock: Callable[[], float] = time.monotonic,
+        before: Callable[[ProposedCall | None], None] = lambda call: None,
+        past: PastEpisode | None = None,
     ) -> None:
         self.agent, self.host, self.limits, self.tell, self.clock = agent, host, limits, tell, clock
+        self.before, self.past = before, past
         self.calls = self.failed_calls = self.turns = 0
         self.agent_seconds = self.harness_seconds = 0.0
         self.usages: list[Usage] = []
         if isinstance(agent, Telling):
             agent.tell_to(tell)
         self._begun = clock()
+        if past is not None:
+            self._go_on(past)
 
     def run(self) -> Finished:
         """Runs the episode to its end.
@@ -90,6 +99,8 @@ class Episode:
             end = self._loop()
         except HostUnavailable as broken:
             end = End("infrastructure", f"{broken.message} {broken.hint}")
+        except EpisodeStopped as stopped:
+            end = End("cancelled", str(stopped))
         except KeyboardInterrupt:
             self._finish(End("cancelled", "interrupted by the user"), [])
             raise
@@ -102,8 +113,9 @@ class Episode:
         return self._finish(end, changed)
 
     def _loop(self) -> End:
-        steps: list[dict[str, Any]] = []
-        while True:
+        steps = self.past.last_steps if self.past else []
+        hit = self._make_all(self.past.waiting if self.past else (), steps)
+        while hit is None:
             hit = self._limit("turns", self.limits.turns, self.turns) or self._spent() or self._time_is_up()
             if hit:
                 return hit
@@ -115,13 +127,27 @@ class Episode:
             if not turn.calls:
                 return End("empty_answer")
             steps = []
-            for call in turn.calls:
-                hit = self._limit("calls", self.limits.calls, self.calls) or self._time_is_up()
-                if hit:
-                    return hit
-                steps.append(self._make(call))
+            hit = self._make_all(turn.calls, steps)
+        return hit
+
+    def _go_on(self, past: PastEpisode) -> None:
+        """Takes up what an episode used before it stopped."""
+        self.calls, self.failed_calls, self.turns = past.calls, past.failed_calls, past.answers
+        self.agent_seconds, self.harness_seconds = past.agent_seconds, past.harness_seconds
+        self.usages = list(past.usages)
+        self._begun -= past.seconds
+
+    def _make_all(self, calls: Sequence[ProposedCall], steps: list[dict[str, Any]]) -> End | None:
+        """Makes the calls of a turn and adds their records; gives the end where a limit is hit."""
+        for call in calls:
+            hit = self._limit("calls", self.limits.calls, self.calls) or self._time_is_up()
+            if hit:
+                return hit
+            steps.append(self._make(call))
+        return None
 
     def _ask(self, steps: list[dict[str, Any]]) -> Turn:
+        self.before(None)
         asked = self.clock()
         turn = self.agent.next(steps)
         self.turns += 1
@@ -142,6 +168,7 @@ class Episode:
         return turn
 
     def _make(self, call: ProposedCall) -> dict[str, Any]:
+        self.before(call)
         self.calls += 1
         self.tell(CallStarted(call=self.calls, turn=self.turns, api=call.api, arguments=call.arguments))
         asked = self.clock()

@@ -92,6 +92,19 @@ class Started(EventModel):
     inputs: dict[str, str] = {}
 
 
+class Continued(EventModel):
+    """An episode goes on that was stopped; what `finished` said before holds no more.
+
+    Args:
+        turns: Answers of the agent so far.
+        calls: Calls that had ended; one that had begun and not ended is made again under its number.
+    """
+
+    event: Literal["continued"] = "continued"
+    turns: int
+    calls: int
+
+
 class HostStarted(EventModel):
     """A tool host is ready.
 
@@ -194,7 +207,7 @@ class Finished(EventModel):
 
 
 Event = Annotated[
-    Started | HostStarted | AgentTurn | ModelRetry | CallStarted | CallFinished | LimitHit | Finished,
+    Started | Continued | HostStarted | AgentTurn | ModelRetry | CallStarted | CallFinished | LimitHit | Finished,
     Field(discriminator="event"),
 ]
 
@@ -218,7 +231,7 @@ class EventLog:
 
     def write(self, event: EventModel) -> None:
         """Appends one event."""
-        line = json.dumps(_plain(event.model_dump(mode="python"))).encode() + b"\n"
+        line = json.dumps(event_record(event)).encode() + b"\n"
         written = self._file.write(line)
         while written < len(line):
             written += self._file.write(line[written:])
@@ -226,6 +239,11 @@ class EventLog:
     def close(self) -> None:
         """Closes the file."""
         self._file.close()
+
+
+def event_record(event: EventModel) -> dict[str, Any]:
+    """Gives an event as JSON data, as it stands in the file."""
+    return dict(_plain(event.model_dump(mode="python")))
 
 
 def _plain(value: Any) -> Any:
@@ -239,6 +257,12 @@ def _plain(value: Any) -> Any:
     if isinstance(value, float) and not math.isfinite(value):
         return None
     return value
+
+
+def cut_torn_line(path: Path) -> None:
+    """Cuts off a last line that was being written when its writer died, so that more can be appended."""
+    with path.open("r+b") as file:
+        file.truncate(file.read().rfind(b"\n") + 1)
 
 
 def read_events(path: Path) -> list[Any]:

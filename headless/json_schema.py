@@ -19,6 +19,7 @@ from .episode_score import EpisodeScore
 from .events import Event
 from .manifest import Manifest
 from .refusal import ErrorAnswer
+from .window_service.trace_document import TraceDocument
 
 FOLDER = machine.ROOT / "docs" / "schemas"
 MODELS: dict[str, Any] = {
@@ -28,6 +29,7 @@ MODELS: dict[str, Any] = {
     "event": Event,
     "manifest": Manifest,
     "episode_score": EpisodeScore,
+    "trace": TraceDocument,
 }
 RECORDS: dict[str, type] = {
     "error": ErrorAnswer,

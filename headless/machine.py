@@ -10,11 +10,13 @@ import platform
 import shutil
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from ..tasks.secret_names import is_secret_name
+from ..tasks.secret_names import is_login, is_secret_name
 from ..tools.declaration.pinned import PINNED_ENVIRONMENT
+from . import installed_plugin
 
 LEAST_MEMORY_BYTES = 1 << 30
 ROOT = Path(__file__).resolve().parents[1]
@@ -83,8 +85,9 @@ def environment_name() -> str:
 
 
 def cache_folder() -> Path:
-    """Returns the folder inside the project that holds caches and profiles of this environment."""
-    return ROOT / ".cache" / environment_name()
+    """Returns the folder of caches and profiles of this environment: inside the project, or the person's own."""
+    caches = installed_plugin.user_folder("cache") if installed_plugin.is_installed(ROOT) else ROOT / ".cache"
+    return caches / environment_name()
 
 
 def plugins_folder() -> Path:
@@ -99,15 +102,43 @@ def plugins_folder() -> Path:
 
 def site_packages() -> Path | None:
     """Returns the packages of the project's Python environment, None where nothing was set up."""
+    if installed_plugin.is_installed(ROOT):
+        program = installed_plugin.python_program()
+        return None if program is None else installed_plugin.packages_of(program)
     version = f"python{sys.version_info.major}.{sys.version_info.minor}"
     folder = ROOT / ".venv" / environment_name() / "lib" / version / "site-packages"
     return folder if folder.is_dir() else None
 
 
 def python_program() -> Path:
-    """Returns the interpreter of the project's environment; inside QGIS that is not the running one."""
+    """Returns the interpreter of the project's environment; inside QGIS that is not the running one.
+
+    Raises: MachineBroken where the plugin was installed without one, and none lies beside QGIS.
+    """
     program = ROOT / ".venv" / environment_name() / "bin" / "python"
-    return program if program.exists() else Path(sys.executable)
+    if program.exists():
+        return program
+    if not installed_plugin.is_installed(ROOT):
+        return Path(sys.executable)
+    found = installed_plugin.python_program()
+    if found is None:
+        raise MachineBroken(
+            "No Python interpreter was found beside QGIS.",
+            f"Name one in the options of GISAgentBench, or in the variable {installed_plugin.CHOSEN_PYTHON}.",
+        )
+    return found
+
+
+def how_to_get(packages: Sequence[str]) -> str:
+    """Says how missing Python packages are got here.
+
+    Args:
+        packages: Import names.
+    Returns: Commands to be typed, a line each.
+    """
+    if installed_plugin.is_installed(ROOT):
+        return installed_plugin.how_to_get(packages)
+    return f"{ROOT / 'gisagentbench'} doctor"
 
 
 def qgis_process_command() -> list[str]:
@@ -116,8 +147,9 @@ def qgis_process_command() -> list[str]:
     Raises: MachineBroken where there is none.
     """
     chosen = os.environ.get("GISAGENTBENCH_QGIS_PROCESS")
+    beside = (Path(sys.executable or ".").parent, Path(sys.executable or ".").parent / "bin")  # where QGIS is a bundle
     for name in (chosen,) if chosen else QGIS_PROCESS_NAMES:
-        program = shutil.which(name)
+        program = shutil.which(name) or shutil.which(name, path=os.pathsep.join(map(str, beside)))
         if program is not None:
             return [program]
     raise MachineBroken(
@@ -149,9 +181,13 @@ def child_environment(profile: Path | None = None) -> dict[str, str]:
     Args:
         profile: Folder of the QGIS profile; left out: one that all children of this environment share.
     """
-    kept = (name for name in os.environ if name not in REMOVED and not is_secret_name(name))
-    variables = {name: os.environ[name] for name in kept}
+    kept = {name: value for name, value in os.environ.items() if name not in REMOVED}
+    variables = {name: value for name, value in kept.items() if not (is_secret_name(name) or is_login(name, value))}
     variables.update({**PINNED_ENVIRONMENT, **ADDED})
+    if installed_plugin.is_installed(ROOT):
+        variables.update(installed_plugin.variables_for_children(python_program()))
+        if site_packages() is None:  # then packages of the person's own are what this QGIS has
+            del variables["PYTHONNOUSERSITE"]
     variables.update(_folders_of_caches())
     variables["PATH"] = _programs_of_this_python(variables.get("PATH", ""))
     variables["PYTHONPATH"] = _search_path(variables.get("PYTHONPATH", ""))
@@ -221,7 +257,7 @@ def probe_libraries() -> Libraries:
 
 
 def _folders_of_caches() -> dict[str, str]:
-    """Points every library that would write to the home folder into the project."""
+    """Points every library that would write to the home folder into our cache."""
     cache = cache_folder()
     folders = {
         "XDG_CONFIG_HOME": cache / "xdg" / "config",

@@ -16,8 +16,15 @@ MOST_TIMES = 3  # a call that the system kills each time for want of memory must
 class KillableHost(Protocol):
     """What is needed of a tool host."""
 
-    workspace: Path
-    was_killed: bool
+    @property
+    def workspace(self) -> Path:
+        """Folder of the workspace."""
+        ...
+
+    @property
+    def was_killed(self) -> bool:
+        """Whether the last call was ended by a SIGKILL from outside."""
+        ...
 
     def call(self, api: str, arguments: Any, seconds: float) -> dict[str, Any]:
         """Makes a call."""

@@ -159,6 +159,16 @@ class ToolHost:
             self.kill()
             raise
 
+    def refuse(self, api: str, arguments: Any, error: ToolError) -> dict[str, Any]:
+        """Records a call that is not made, since somebody has forbidden it. Returns: Its step record."""
+        self.was_killed = False
+        unfit = form_fault(api, arguments)
+        if unfit is not None:
+            return _counted(Workspace(self.workspace), _unfit(api, unfit))
+        known = arguments if isinstance(arguments, dict) else {}
+        step = StepRecord(api, arguments, ok=False, error=error.record(), roles=roles_of(api, known))
+        return _counted(Workspace(self.workspace), step)
+
     def cancel(self, cancelled: threading.Event) -> None:
         """Ends a call from another thread: it is recorded as CANCELLED, and nothing of it is kept.
 
@@ -229,8 +239,7 @@ class ToolHost:
             self._reason = "cancelled"
         unfit = form_fault(api, arguments)
         if unfit is not None:
-            no_call = StepRecord(str(api)[:200], {}, ok=False, error=unfit.record())
-            return _counted(Workspace(self.workspace), no_call)
+            return _counted(Workspace(self.workspace), _unfit(api, unfit))
         begun = time.monotonic()
         if not self.is_running and not cancelled.is_set():
             refused = self._refused_without_host(api, arguments)
@@ -316,6 +325,11 @@ def _counted(workspace: Workspace, step: StepRecord) -> dict[str, Any]:
     step.step = workspace.state.steps
     workspace.save()
     return step.record()
+
+
+def _unfit(api: Any, fault: ToolError) -> StepRecord:
+    """Makes the record of what is no call: its arguments are not written down."""
+    return StepRecord(str(api)[:200], {}, ok=False, error=fault.record())
 
 
 def _step_of(answer: dict[str, Any], api: str, arguments: Any) -> dict[str, Any]:

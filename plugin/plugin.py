@@ -20,6 +20,7 @@ class GisAgentBenchPlugin:
     def __init__(self, iface: Any) -> None:
         self.iface = iface
         self.provider: GisAgentBenchProvider | None = None
+        self.window: Any = None
 
     def initProcessing(self) -> None:  # noqa: N802 (name asked for by QGIS)
         """Registers the Processing provider; all that qgis_process calls."""
@@ -30,9 +31,16 @@ class GisAgentBenchPlugin:
     def initGui(self) -> None:  # noqa: N802 (name asked for by QGIS)
         """Builds what the window shows."""
         self.initProcessing()
+        if self.iface is not None and self.window is None:
+            from .window import PluginWindow
+
+            self.window = PluginWindow(self.iface)
 
     def unload(self) -> None:
         """Takes everything out that was put in."""
+        if self.window is not None:
+            self.window.remove()
+            self.window = None
         if self.provider is not None:
             QgsApplication.processingRegistry().removeProvider(self.provider)
             self.provider = None

@@ -64,7 +64,7 @@ def _read(
     if isinstance(value_type, ListType):
         return _read_list(algorithm, argument, value_type.item, name, parameters, context)
     if isinstance(value_type, (MappingType, RowsType)):
-        return _read_matrix(value_type, algorithm.parameterAsMatrix(parameters, name, context), parameters[name])
+        return _read_matrix(value_type, _cells(algorithm, parameters, name, context), parameters[name])
     if isinstance(value_type, ExtentType):
         return _read_extent(algorithm, name, parameters, context)
     return _read_plain(algorithm, value_type, name, parameters, context)
@@ -107,14 +107,21 @@ def _read_list(
     if isinstance(item, LayerType):
         count = len(algorithm.parameterAsLayerList(parameters, name, context))
         return [f"{argument.name}_{index + 1}" for index in range(count)]
-    cells = algorithm.parameterAsMatrix(parameters, name, context)
+    cells = _cells(algorithm, parameters, name, context)
     return [_number_or_text(cell) if isinstance(item, NumberType) else str(cell) for cell in cells]
+
+
+def _cells(algorithm: QgsProcessingAlgorithm, parameters: dict[str, Any], name: str, context: Any) -> list[Any]:
+    """Gives the cells of a table; none for one left empty in a dialog, of which QGIS makes a cell without a value."""
+    cells = algorithm.parameterAsMatrix(parameters, name, context)
+    return list(cells) if any(_is_given(cell) for cell in cells) else []
 
 
 def _read_matrix(value_type: MappingType | RowsType, cells: list[Any], raw: Any) -> Any:
     if isinstance(raw, (dict, list)) and (isinstance(raw, dict) or raw and isinstance(raw[0], dict)):
         return raw
     width = 2 if isinstance(value_type, MappingType) else len(value_type.columns)
+    cells = [*cells, *[""] * (-len(cells) % width)]  # a last row that is cut short is told by the validator
     rows = [cells[start : start + width] for start in range(0, len(cells), width)]
     if isinstance(value_type, MappingType):
         return _mapping(value_type, rows)

@@ -25,7 +25,7 @@ lock python-source --python-version 3.11 --no-deps
 lock python-build --universal --python-version 3.11
 # what runs need is in their environment already
 set --
-for package in geopandas llvmlite numba numpy pandas pyogrio pyproj scikit-learn scipy shapely; do
+for package in geopandas llvmlite numba numpy pandas pyogrio pyproj pyyaml scikit-learn scipy shapely; do
     set -- "$@" --no-emit-package "$package"
 done
 lock python-test --universal --python-version 3.11 --constraint debian12/python-run.lock "$@"

@@ -29,6 +29,7 @@ reference_content  content of reference outputs that are not shipped
 portable_paths    paths that are the same file on every system
 pack_refusal      what stands in the way of a pack
 pack_zip_reading  unpacks a pack of a stranger
+steady_zip        writes zips that depend on nothing but what is put in
 pack_zip_writing  zips a pack, the same bytes every time
 pack_opening      opens a pack to look into it, zipped ones too
 added_packs       adds packs of others for later use by name

@@ -3,21 +3,12 @@
 
 from __future__ import annotations
 
-import os
-import tempfile
-import zipfile
 from pathlib import Path
 
 from .pack import PACK_FILE, PackFolder, file_checksums
 from .pack_refusal import PackRefused
 from .portable_paths import clash, path_problem
-
-# The first date that a zip file can hold.
-DATE = (1980, 1, 1, 0, 0, 0)
-MODE = 0o100644 << 16
-BY_UNIX = 3
-LEVEL = 9
-CHUNK = 1 << 20
+from .steady_zip import ZipEntry, write_steady_zip
 
 
 def write_pack_zip(pack: PackFolder, file: Path) -> list[str]:
@@ -28,28 +19,13 @@ def write_pack_zip(pack: PackFolder, file: Path) -> list[str]:
     """
     paths = [PACK_FILE, *file_checksums(pack.folder)]
     _refuse_odd_names(paths)
-    descriptor, name = tempfile.mkstemp(prefix=f".{file.name}-", dir=file.absolute().parent)
-    unfinished = Path(name)
-    try:
-        with os.fdopen(descriptor, "wb") as stream, zipfile.ZipFile(stream, "w") as archive:
-            for path in paths:
-                _add(archive, pack.folder / path, f"{pack.pack.name}/{path}")
-        unfinished.chmod(0o644)  # mkstemp lets nobody else read
-        unfinished.replace(file)
-    finally:
-        unfinished.unlink(missing_ok=True)
-    return [f"{pack.pack.name}/{path}" for path in paths]
+    names = [f"{pack.pack.name}/{path}" for path in paths]
+    write_steady_zip(file, (_entry(pack.folder / path, name) for path, name in zip(paths, names, strict=True)))
+    return names
 
 
-def _add(archive: zipfile.ZipFile, file: Path, name: str) -> None:
-    entry = zipfile.ZipInfo(name, DATE)
-    entry.external_attr, entry.create_system = MODE, BY_UNIX
-    entry.compress_type = zipfile.ZIP_DEFLATED
-    entry._compresslevel = LEVEL  # type: ignore[attr-defined]  # open() takes no level
-    entry.file_size = file.stat().st_size
-    with file.open("rb") as source, archive.open(entry, "w") as target:
-        while chunk := source.read(CHUNK):
-            target.write(chunk)
+def _entry(file: Path, name: str) -> ZipEntry:
+    return ZipEntry(name, file.stat().st_size, lambda: file.open("rb"))
 
 
 def _refuse_odd_names(paths: list[str]) -> None:

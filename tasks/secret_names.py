@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Names of environment variables that hold a secret, which no child process needs."""
+"""Environment variables that hold a secret, which no child process needs."""
 
 from __future__ import annotations
 
@@ -15,3 +15,12 @@ def is_secret_name(name: str) -> bool:
     (True, False)
     """
     return _WORDS.search(name) is not None
+
+
+def is_login(name: str, value: str) -> bool:
+    """Tells whether a variable names a proxy together with who may use it.
+
+    >>> is_login("HTTPS_PROXY", "http://ada@proxy:8080"), is_login("HTTPS_PROXY", "http://proxy:8080")
+    (True, False)
+    """
+    return name.upper().endswith("_PROXY") and "@" in value

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import functools
+import os
 from typing import Any
 
 
@@ -15,6 +16,11 @@ def started_qgis() -> Any:
     from gisagentbench.processing_provider.provider import GisAgentBenchProvider
     from gisagentbench.tools.execution import application
 
+    # With widgets, so that one application serves tests of tools and of the window alike.
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    if QgsApplication.instance() is None:
+        made = QgsApplication([], True)
+        made.initQgis()
     running = application.started_qgis()
     running.harness_provider = GisAgentBenchProvider()  # the registry does not keep Python's half alive
     QgsApplication.processingRegistry().addProvider(running.harness_provider)

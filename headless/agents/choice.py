@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -15,13 +16,28 @@ from ..episode_score import EpisodeKey
 from ..manifest import AgentEntry, Manifest
 from ..refusal import CommandRefused
 from .agent import Agent
+from .language_model.keys import key_of
 from .naive import Naive, caveat_of, naive_entries, naive_ways
 from .reference import Reference
 from .script import Script, script_file
 
 PERSON = "person"
 Entries = Callable[[str, PackFolder, list[str]], list[AgentEntry]]
-Maker = Callable[[AgentEntry, Manifest, PackFolder, EpisodeKey], Agent]
+
+
+class Surroundings(NamedTuple):
+    """What an agent gets of whoever runs it.
+
+    Args:
+        key_for: Gives the key of an endpoint by its base URL; None for none.
+        clock: Seconds that only grow, by which limits of time are held.
+    """
+
+    key_for: Callable[[str], str | None] = key_of
+    clock: Callable[[], float] = time.monotonic
+
+
+Maker = Callable[[AgentEntry, Manifest, PackFolder, EpisodeKey, Surroundings], Agent]
 
 
 class Kind(NamedTuple):
@@ -67,11 +83,11 @@ def agent_entries(name: str, pack: PackFolder, tasks: list[str]) -> list[AgentEn
     raise CommandRefused("BAD_VALUE", f'There is no agent "{name}".', hint)
 
 
-def make_agent(manifest: Manifest, pack: PackFolder, key: EpisodeKey) -> Agent:
+def make_agent(manifest: Manifest, pack: PackFolder, key: EpisodeKey, around: Surroundings | None = None) -> Agent:
     """Makes a fresh agent for one episode of a run. Raises: DocumentError."""
     entry = next(agent for agent in manifest.agents if agent.name == key.agent)
     kind = next(kind for kind in KINDS if kind.takes(entry.name))
-    return kind.make(entry, manifest, pack, key)
+    return kind.make(entry, manifest, pack, key, around or Surroundings())
 
 
 def agents_there() -> str:
@@ -99,25 +115,29 @@ def _script_entries(name: str, _pack: PackFolder, tasks: list[str]) -> list[Agen
     return [AgentEntry(name=name, folder=f"script-{stem}-{digest[:8]}", sha256=digest)]
 
 
-def _reference(_entry: AgentEntry, _manifest: Manifest, pack: PackFolder, key: EpisodeKey) -> Agent:
+def _reference(
+    _entry: AgentEntry, _manifest: Manifest, pack: PackFolder, key: EpisodeKey, _around: Surroundings
+) -> Agent:
     return Reference(pack.trajectory(key.task))
 
 
-def _script(entry: AgentEntry, _manifest: Manifest, _pack: PackFolder, _key: EpisodeKey) -> Agent:
+def _script(
+    entry: AgentEntry, _manifest: Manifest, _pack: PackFolder, _key: EpisodeKey, _around: Surroundings
+) -> Agent:
     return Script(read_trajectory(script_file(entry.name)))
 
 
-def _naive(entry: AgentEntry, _manifest: Manifest, pack: PackFolder, key: EpisodeKey) -> Agent:
+def _naive(entry: AgentEntry, _manifest: Manifest, pack: PackFolder, key: EpisodeKey, _around: Surroundings) -> Agent:
     return Naive(naive_ways(pack, key.task)[caveat_of(entry.name) or ""])
 
 
-def _random(_entry: AgentEntry, manifest: Manifest, pack: PackFolder, key: EpisodeKey) -> Agent:
+def _random(_entry: AgentEntry, manifest: Manifest, pack: PackFolder, key: EpisodeKey, _around: Surroundings) -> Agent:
     from .random_calls import RandomCalls, seed_of
 
     return RandomCalls(pack.agent_view(pack.task(key.task)), seed_of(key), manifest.tools)
 
 
-def _person(_entry: AgentEntry, manifest: Manifest, pack: PackFolder, key: EpisodeKey) -> Agent:
+def _person(_entry: AgentEntry, manifest: Manifest, pack: PackFolder, key: EpisodeKey, _around: Surroundings) -> Agent:
     from .person import Person
 
     return Person(pack.agent_view(pack.task(key.task)), manifest.tools)
@@ -127,13 +147,15 @@ def _model_entries(name: str, _pack: PackFolder, _tasks: list[str]) -> list[Agen
     raise CommandRefused("BAD_VALUE", f'The agent "{name}" is a model, and nothing says where it is.', "Use `run`.")
 
 
-def _language_model(entry: AgentEntry, manifest: Manifest, pack: PackFolder, key: EpisodeKey) -> Agent:
-    from .language_model.keys import key_of
+def _language_model(
+    entry: AgentEntry, manifest: Manifest, pack: PackFolder, key: EpisodeKey, around: Surroundings
+) -> Agent:
     from .language_model.model_agent import LanguageModel
 
     assert entry.model is not None
     view = pack.agent_view(pack.task(key.task))
-    return LanguageModel(entry.model, view, manifest.tools, manifest.limits, key_of(entry.model.base_url))
+    key_there = around.key_for(entry.model.base_url)
+    return LanguageModel(entry.model, view, manifest.tools, manifest.limits, key_there, clock=around.clock)
 
 
 KINDS = (

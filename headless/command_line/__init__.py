@@ -21,6 +21,7 @@ packs_build   makes the reference outputs of a pack, writes checksums, zips it
 packs_diff    tells what changed between two packs
 packs_list    lists the embedded and added packs
 packs_verify  derives the references of a pack twice and compares
+plugin_zip    makes the zip that QGIS installs, and the demo pack beside it
 qgis          desktop QGIS with the plugin
 replay        replays a trajectory in a workspace
 report        makes the report of stored runs, side by side

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, cast
 
 from ...tools.declaration.errors import ErrorCode, ToolError
 from .. import machine
+from ..installed_plugin import is_installed
 from ..refusal import CommandRefused, ErrorAnswer, ErrorRecord
 
 ENVIRONMENT_CODES = ("STORAGE_FULL", "DEPENDENCY_MISSING", "ENGINE_FAILED", "TIMEOUT")
@@ -49,6 +50,8 @@ def failure_of(error: Exception) -> Failure:
     if isinstance(error, ModuleNotFoundError) and not str(error.name).startswith(OURSELVES):
         message = f"The Python package {error.name} is missing."
         hint = "Start ./gisagentbench doctor, which installs what is missing."
+        if is_installed(machine.ROOT):
+            hint = "The panel in QGIS lists what is missing, with the commands that get it."
         return Failure("DEPENDENCY_MISSING", message, hint, 3)
     return _of_a_document(error) or _of_ourselves(error)
 

@@ -99,7 +99,7 @@ WORDS: tuple[Word, ...] = (
         "report",
     ),
     Word("bench", ("bench", "bench fuzz calls=5000 seed=7 apis=rasters"), "bench"),
-    Word("zip", instead="`qgis` opens QGIS with the plugin as it is in this folder."),
+    Word("zip", ("zip", "zip --out releases --json"), "plugin_zip"),
     Word("doctor", ("doctor", "doctor --full"), "doctor"),
     Word("qgis", ("qgis", "qgis --fresh"), "qgis"),
     Word("test", ("test", "test --full"), "test"),
@@ -189,7 +189,8 @@ def overview() -> str:
     lines = [f"usage: {PROGRAM} COMMAND [OPTIONS]", ""]
     lines += [f"  {name:<{width}}  {text}" for name, text in there]
     absent = ", ".join(word.name for word in WORDS if not word.module)
-    return "\n".join([*lines, "", f"not there yet: {absent}", f"{PROGRAM} COMMAND --help shows options and examples."])
+    lines += ["", *([f"not there yet: {absent}"] if absent else [])]
+    return "\n".join([*lines, f"{PROGRAM} COMMAND --help shows options and examples."])
 
 
 def refused(code: ErrorCode, message: str, hint: str) -> CommandRefused:

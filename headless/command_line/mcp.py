@@ -11,8 +11,9 @@ import threading
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ..line_pipes import take_descriptors
 from ..refusal import CommandRefused
-from .answer import STANDARD_ERROR, STANDARD_OUTPUT, printable
+from .answer import printable
 from .option_types import add_guard, add_inputs, seconds, whole_number
 from .tools_call import put_in_workspace
 
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     from ..mcp_server.resources import Resources
 
 HELP = "serve the tools to an MCP client over standard input and output"
-STANDARD_INPUT = 0
 TOLD_TO_END = "the server was told to end"
 LOOK_SECONDS = 0.05
 
@@ -53,7 +53,7 @@ def run(arguments: argparse.Namespace) -> int:
         message = "`mcp` speaks with its client on standard output; --json has no place there."
         raise CommandRefused("BAD_VALUE", message, "Leave --json out.")
     _refuse_what_does_not_go_together(arguments)
-    source, sink = _take_descriptors()
+    source, sink = take_descriptors()
     import mcp  # noqa: F401 (where it is missing, that is the first thing to say)
 
     from ...tools.declaration.registry import find
@@ -162,16 +162,6 @@ def _refuse_what_does_not_go_together(arguments: argparse.Namespace) -> None:
     if wrong:
         message = f"{wrong[0]} does not go with {other}."
         raise CommandRefused("BAD_VALUE", message, "`./gisagentbench mcp --help` says what goes with what.")
-
-
-def _take_descriptors() -> tuple[int, int]:
-    """Keeps standard input and output for the protocol; whatever else reads finds an end, what prints prints aside."""
-    source, sink = os.dup(STANDARD_INPUT), os.dup(STANDARD_OUTPUT)
-    nothing = os.open(os.devnull, os.O_RDONLY)
-    os.dup2(nothing, STANDARD_INPUT)
-    os.close(nothing)
-    os.dup2(STANDARD_ERROR, STANDARD_OUTPUT)
-    return source, sink
 
 
 def _say(text: str) -> None:

@@ -32,7 +32,7 @@ def page() -> str:
     """Returns the page."""
     sections = [section(word) for word in grammar.WORDS if word.module]
     absent = [f"- `{word.name}`: {word.instead}" for word in grammar.WORDS if not word.module]
-    return "\n".join([INTRODUCTION, *sections, "## Not there yet", "", *absent, ""])
+    return "\n".join([INTRODUCTION, *sections, *(["## Not there yet", "", *absent, ""] if absent else [])])
 
 
 def section(word: grammar.Word) -> str:

@@ -11,7 +11,11 @@ from ...tools.declaration.spec import Argument, ToolSpec
 
 LENGTHS, TIMES = ("m", "km", "ft", "mi"), ("s", "min", "h")
 OF_COSTS = ("cost_unit", "limit_unit", "cost_field", "speed_field", "speed_unit", "speed_for_null")
-MAKERS = {"oneway_values": {"park": "forward", "x": "closed"}, "speed_for_null": 30, "must_pass_order": '"size"'}
+MAKERS = {
+    "oneway_values": {"park": "forward", "x": "closed"},
+    "speed_for_null": 30,
+    "must_pass_order": '"size"',  # nosec B105
+}
 
 
 def agreeing(

@@ -5,12 +5,9 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
 import threading
-from collections.abc import AsyncIterator, Iterator
-from concurrent.futures import Future
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from queue import SimpleQueue
 from typing import Any, NamedTuple
 
 import anyio
@@ -20,8 +17,8 @@ from mcp.shared.message import SessionMessage
 from mcp_types import INVALID_REQUEST, PARSE_ERROR, JSONRPCNotification, jsonrpc_message_adapter
 from pydantic import ValidationError
 
-LONGEST_LINE_BYTES = 16 * 1024 * 1024
-CHUNK_BYTES = 1 << 16
+from ..line_pipes import LineTooLong, LineWriter, lines_of
+
 MOST_UNREAD = 64  # answers that the client has not read yet, before no more is read of it
 LOOK_SECONDS = 0.05
 
@@ -92,38 +89,6 @@ async def wire(source: int, sink: int) -> AsyncIterator[Streams]:
             await portal.stop(cancel_remaining=True)
 
 
-class LineWriter(threading.Thread):
-    """Writes in a thread that nobody waits for: a client that reads no more would keep the process from its end.
-
-    Args:
-        sink: Descriptor to write to.
-    """
-
-    def __init__(self, sink: int) -> None:
-        super().__init__(daemon=True)
-        self.sink = sink
-        self._left: SimpleQueue[tuple[bytes, Future[None]]] = SimpleQueue()
-
-    def write(self, data: bytes) -> Future[None]:
-        """Puts bytes in line. Returns: What tells when they are written, or OSError."""
-        written: Future[None] = Future()
-        self._left.put((data, written))
-        return written
-
-    def run(self) -> None:
-        """Writes what is put in line, for ever."""
-        while True:
-            data, written = self._left.get()
-            if not written.set_running_or_notify_cancel():
-                continue
-            try:
-                _write_all(self.sink, data)
-            except OSError as error:
-                written.set_exception(error)
-            else:
-                written.set_result(None)
-
-
 def message_of(line: bytes) -> Any:
     """Reads one message.
 
@@ -142,33 +107,18 @@ def message_of(line: bytes) -> Any:
     return no_message if isinstance(message, JSONRPCNotification) and "id" in data else message
 
 
-def split_lines(chunks: Iterator[bytes], longest: int = LONGEST_LINE_BYTES) -> Iterator[bytes | Fault]:
-    """Cuts bytes into lines; blank ones are left out, of longer ones nothing is kept but that they were there."""
-    kept, dropped = bytearray(), False
-    for chunk in chunks:
-        *ended, rest = chunk.split(b"\n")
-        for part in ended:
-            kept += part
-            if dropped or len(kept) > longest:
-                yield Fault(INVALID_REQUEST, f"LIMIT_EXCEEDED: a message has at most {longest:,} bytes.")
-            elif kept.strip():
-                yield bytes(kept)
-            kept.clear()
-            dropped = False
-        kept += rest
-        if len(kept) > longest:
-            kept.clear()
-            dropped = True
-
-
 def _read_lines(source: int, portal: anyio.from_thread.BlockingPortal, lines: MemoryObjectSendStream[Any]) -> None:
     """Hands lines over until the source or the server ends; a full stream makes the source wait."""
     try:
-        for line in split_lines(iter(lambda: os.read(source, CHUNK_BYTES), b"")):
-            portal.call(lines.send, line)
+        for line in lines_of(source):
+            portal.call(lines.send, _too_long(line) if isinstance(line, LineTooLong) else line)
         portal.call(lines.aclose)
     except Exception:  # the server has ended, and its loop with it
         return
+
+
+def _too_long(line: LineTooLong) -> Fault:
+    return Fault(INVALID_REQUEST, f"LIMIT_EXCEEDED: a message has at most {line.longest:,} bytes.")
 
 
 def _once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -182,9 +132,3 @@ def _once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _refusal(fault: Fault) -> dict[str, Any]:
     return {"jsonrpc": "2.0", "id": None, "error": {"code": fault.code, "message": fault.message}}
-
-
-def _write_all(sink: int, data: bytes) -> None:
-    left = memoryview(data)
-    while left:
-        left = left[os.write(sink, left) :]

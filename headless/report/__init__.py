@@ -29,6 +29,7 @@ size_limits       how large a page may become
 output_maps       reference, output and difference as pictures
 picture           a map inside the page
 step_maps         the layer that each step made
+value_words       shares and values as people read them
 table_preview     first rows of a table beside the reference
 templates         HTML, style and script
 published_figures  the figures of papers, as CSV

@@ -9,7 +9,8 @@ from ...scoring.record import Check, Closeness, RowScore, ScoreRecord, WorstRow
 from .check_words import CHECKS, STAGES
 from .contract_words import ColumnWords, Contract, Term, contract_columns, contract_terms
 from .picture import Picture
-from .table_preview import TablePreview, value_words
+from .table_preview import TablePreview
+from .value_words import share_words, value_words
 
 
 @dataclass
@@ -79,17 +80,6 @@ def output_view(contract: Contract | None, label: str, record: ScoreRecord | Non
         view.figures = [*_row_figures(record.rows), *_closeness_figures(record.closeness)]
         view.worst = [_worst(row, record.location_crs) for row in record.worst_rows]
     return view
-
-
-def share_words(value: float | None) -> str:
-    """Writes a share; a share below 1 never looks like 1.
-
-    >>> share_words(1.0), share_words(0.99999), share_words(0.5), share_words(None)
-    ('1.000', '> 0.999', '0.500', '–')
-    """
-    if value is None:
-        return "–"
-    return "1.000" if value == 1 else "> 0.999" if value > 0.9995 else f"{value:.3f}"
 
 
 def _not_run(checks: list[Check]) -> list[tuple[str, list[str]]]:

@@ -5,12 +5,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 from ...scoring.row_state import RowState
 from ...scoring.source_file import Unreadable
 from ...scoring.vector_reading import LayerMissing, read_contract_rows
 from ...tasks.contract import TableOutput, VectorOutput
+from .value_words import value_words
 
 ROWS_SHOWN = 10
 MOST_BYTES = 50_000_000
@@ -66,19 +67,6 @@ def table_preview(contract: TableOutput | VectorOutput, reference: Path, output:
     rows += [_extra_row(state, row) for row in extra[: ROWS_SHOWN - len(rows)]]
     columns = [(name, column.is_number) for name, column in contract.columns.items()]
     return TablePreview(columns, rows, state.output.count, state.reference.count)
-
-
-def value_words(value: Any) -> str:
-    """Writes a value as the report shows it.
-
-    >>> value_words(None), value_words(0.1 + 0.2), value_words(True), value_words("007")
-    ('NULL', '0.3', 'true', '007')
-    """
-    if value is None:
-        return "NULL"
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    return f"{value:.10g}" if isinstance(value, float) else str(value)
 
 
 def _row(state: RowState, row: int, partner: int | None) -> PreviewRow:

@@ -10,7 +10,7 @@ from ...scoring.trajectory.mechanisms import call_words, role_words
 from ...scoring.trajectory.record import CallRecord, FailureNote, RoleRecord, TrajectoryScore
 from .check_words import MECHANISMS
 from .contract_words import Term
-from .output_words import share_words
+from .value_words import share_words
 
 RoleStatus = Literal["done", "substitute", "missing", "dropped"]
 

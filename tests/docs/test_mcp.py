@@ -15,7 +15,8 @@ from mcp.client.stdio import stdio_client
 
 from gisagentbench.headless import machine
 from gisagentbench.headless.command_line import grammar
-from gisagentbench.headless.mcp_server import client_calls, wire
+from gisagentbench.headless.line_pipes import LONGEST_LINE_BYTES
+from gisagentbench.headless.mcp_server import client_calls
 from gisagentbench.headless.run_store import open_run
 from gisagentbench.tests.headless.made_hosts import eventually
 from gisagentbench.tests.headless.program import run_program
@@ -41,7 +42,7 @@ def test_the_page_names_every_option_of_the_command() -> None:
 
 def test_the_limits_are_those_of_the_program() -> None:
     assert f"Where {client_calls.MOST_WAITING} wait," in PAGE
-    assert f"at most {wire.LONGEST_LINE_BYTES // 2**20} MiB" in PAGE
+    assert f"at most {LONGEST_LINE_BYTES // 2**20} MiB" in PAGE
 
 
 def test_a_client_with_this_configuration_finds_the_tools(tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ from gisagentbench.headless import host_process, machine
 from gisagentbench.headless.host_connection import HostGone, wait_for_hello
 from gisagentbench.headless.tool_host import HostUnavailable
 from gisagentbench.tests.headless.made_hosts import client_of, eventually, fake_command, is_gone, loading
+from gisagentbench.tools.declaration.errors import ToolError
 from gisagentbench.tools.declaration.host_job import HostJob
 from gisagentbench.tools.execution.workspace import Workspace
 
@@ -316,3 +317,22 @@ def test_a_cancel_that_comes_too_late_costs_the_next_call_nothing(tmp_path):
         assert client.call(*loading("good"), LONG)["ok"]
         client.cancel(threading.Event())
         assert client.call(*loading("good"), LONG)["ok"]
+
+
+def test_a_call_that_somebody_forbids_is_recorded_and_starts_no_host(tmp_path):
+    starts = []
+    with client_of(tmp_path, on_start=starts.append) as client:
+        step = client.refuse(*loading("good"), ToolError("CANCELLED", "not that file", "another one"))
+        odd = client.refuse("load_layer", "no arguments", ToolError("CANCELLED", "no"))
+        unfit = client.refuse(5, {}, ToolError("CANCELLED", "no"))
+    assert (step["ok"], step["step"], step["arguments"]) == (False, 1, {"file": "good.gpkg", "name": "parks"})
+    assert step["error"] == {"code": "CANCELLED", "message": "not that file", "hint": "another one"}
+    assert (odd["error"]["code"], unfit["error"]["code"]) == ("CANCELLED", "UNKNOWN_TOOL")
+    assert (starts, steps_counted(client)) == ([], 3)
+
+
+def test_a_forbidden_call_is_no_killed_one(tmp_path):
+    with client_of(tmp_path) as client:
+        client.was_killed = True
+        client.refuse(*loading("good"), ToolError("CANCELLED", "no"))
+        assert client.was_killed is False

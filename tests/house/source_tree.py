@@ -13,7 +13,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 # Rooms of the plugin package and their floors; a file imports from its own room and from lower floors.
 FLOORS = {"tasks": 0, "scoring": 0, "tools": 1, "headless": 2, "processing_provider": 3, "plugin": 4}
-MADE_BY_RUNS = {"runs", "__pycache__", "node_modules"}
+MADE_BY_RUNS = {"runs", "dist", "__pycache__", "node_modules"}
 
 Checker = Callable[[PurePosixPath, ast.Module], Iterator[str]]
 

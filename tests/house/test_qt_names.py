@@ -12,12 +12,28 @@ import pytest
 from gisagentbench.tests.house.source_tree import dotted, files, findings, findings_in, package_files, tree_of
 
 BINDINGS = {"PyQt5", "PyQt6", "PySide2", "PySide6", "sip"}
-GONE_IN_QT6 = {"exec_", "qApp", "QRegExp", "QDesktopWidget", "QVariant.Null"}
+GONE_IN_QT6 = {"exec_", "qApp", "QRegExp", "QRegExpValidator", "QDesktopWidget", "QVariant.Null", "QTextCodec"}
+# Methods: of events (globalPosition().toPoint()), headers, dates and fonts.
+GONE_IN_QT6 |= {"globalPos", "setResizeMode", "toTime_t", "fromTime_t", "charWidth", "setCodec"}
+# What Qt 6 has in QtGui alone; qgis.PyQt of Qt 5 has the first three in both places, and the others in the old one.
+MOVED_TO_QTGUI = {
+    "QAction",
+    "QActionGroup",
+    "QShortcut",
+    "QUndoCommand",
+    "QUndoGroup",
+    "QUndoStack",
+    "QFileSystemModel",
+}
+# What variables of Qt objects are called here.
+OBJECT = re.compile(r"(?:\w+_)?(?:event|dialog|widget|view|button|frame|box|tree|table|item|painter|dock|bar|self)")
 QT_CLASS = re.compile(r"Qt|Q[A-Z]\w+|Qgis|Qgs[A-Z]\w+")
 # Members are written like classes (Qt.AlignLeft, QgsTask.CanCancel) or as Qt.AA_…; constants are all capitals.
 MEMBER = re.compile(r"[A-Z]\w*[a-z]\w*|[A-Z]{2}_\w+")
 # An enum itself may be kept as a value; that it is one is asked of QGIS, by the last tests.
-ENUM = re.compile(r"\w+(?:Type|Types|Flag|Flags|Role|Level|Mode|Format|Policy|Shape|Kind)")
+ENUM = re.compile(
+    r"\w+(?:Type|Types|Flag|Flags|Role|Level|Mode|Format|Policy|Shape|Kind)|StandardButton|KeyboardModifier"
+)
 MODULES = ("qgis.core", "qgis.gui", "qgis.analysis", "qgis.PyQt.QtCore", "qgis.PyQt.QtGui", "qgis.PyQt.QtWidgets")
 MODULES += ("qgis.PyQt.QtNetwork", "qgis.PyQt.QtXml")
 
@@ -39,6 +55,24 @@ def names_what_qt6_dropped(path: PurePosixPath, tree: ast.Module) -> Iterator[st
         name = node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else None
         if name in GONE_IN_QT6 or dotted(node) in GONE_IN_QT6:
             yield f"{node.lineno}: {dotted(node) or name} is gone in Qt 6"
+
+
+def imports_from_the_old_place(path: PurePosixPath, tree: ast.Module) -> Iterator[str]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and node.module == "qgis.PyQt.QtWidgets":
+            moved = [alias.name for alias in node.names if alias.name in MOVED_TO_QTGUI]
+            yield from (f"{node.lineno}: {name} is in QtGui" for name in moved)
+
+
+def enums_of_instances(path: PurePosixPath, tree: ast.Module) -> Iterator[str]:
+    """Finds members of enums asked of objects (`event.KeyPress`), which Qt 6 has on the enum alone."""
+    types = _positions_of_types(tree)
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Attribute) or id(node) in types or not re.fullmatch(r"[A-Z][a-z]\w+", node.attr):
+            continue
+        owner = node.value.attr if isinstance(node.value, ast.Attribute) else getattr(node.value, "id", "")
+        if OBJECT.fullmatch(owner):
+            yield f"{node.lineno}: {owner}.{node.attr} does not name its enum"
 
 
 def unscoped_enums(path: PurePosixPath, tree: ast.Module) -> Iterator[str]:
@@ -103,7 +137,10 @@ def chains():
     return found
 
 
-@pytest.mark.parametrize("check", [imports_a_binding, names_what_qt6_dropped, unscoped_enums])
+@pytest.mark.parametrize(
+    "check",
+    [imports_a_binding, names_what_qt6_dropped, imports_from_the_old_place, unscoped_enums, enums_of_instances],
+)
 def test_no_file_is_bound_to_one_qt(check):
     assert findings(check, files(".py")) == []
 
@@ -115,6 +152,10 @@ def test_no_file_is_bound_to_one_qt(check):
         (imports_a_binding, "import PyQt6.QtGui"),
         (names_what_qt6_dropped, "dialog.exec_()"),
         (names_what_qt6_dropped, "pattern = QRegExp('a')"),
+        (names_what_qt6_dropped, "place = event.globalPos()"),
+        (imports_from_the_old_place, "from qgis.PyQt.QtWidgets import QAction, QLabel"),
+        (enums_of_instances, "if event.type() == event.KeyPress: ..."),
+        (enums_of_instances, "self.dock_widget.setFeatures(self.dock_widget.NoDockWidgetFeatures)"),
         (unscoped_enums, "label.setAlignment(Qt.AlignLeft)"),
         (unscoped_enums, "flags = QgsTask.CanCancel"),
         (unscoped_enums, "level = Qgis.Warning"),
@@ -141,6 +182,7 @@ def test_a_bad_snippet_is_found(check, source):
 )
 def test_a_good_snippet_passes(source):
     assert findings_in(unscoped_enums, source) == []
+    assert findings_in(enums_of_instances, source) == []
 
 
 @pytest.mark.qgis

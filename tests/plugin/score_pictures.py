@@ -8,17 +8,16 @@ their layers, and the colour of each layer's outline.
 
 import json
 import os
-import shutil
 from pathlib import Path
 
 import yaml
-from osgeo import ogr
 from qgis.core import QgsProject
 from qgis.PyQt.QtCore import QTimer
 from qgis.PyQt.QtWidgets import QDockWidget
 from qgis.utils import iface
 
 from gisagentbench.tasks.pack import find_pack
+from gisagentbench.tests.plugin.spoiled_tracts import write_spoiled_tracts
 
 PICTURES = Path(os.environ["PICTURES"])
 TASK = find_pack("demo").task_folder("olinda_steep_ground")
@@ -27,33 +26,9 @@ open_dialogs = []
 
 
 def spoiled() -> Path:
-    """Every 40th tract is missing, every 60th 150 m off, every 90th renamed, every 12th a third too steep."""
     path = PICTURES / "tracts.gpkg"
-    shutil.copy(TASK / "reference" / "tracts.gpkg", path)
-    dataset = ogr.Open(str(path), 1)
-    layer = dataset.GetLayer(0)
-    for number, fid in enumerate([feature.GetFID() for feature in layer]):
-        feature = layer.GetFeature(fid)
-        if number % 40 == 3:
-            layer.DeleteFeature(fid)
-            continue
-        if number % 60 == 17:
-            feature.SetGeometry(moved(feature.GetGeometryRef().Clone()))
-        elif number % 90 == 50:
-            feature.SetField("CD_GEOCODI", f"X{number}")
-        elif number % 12 == 6:
-            feature.SetField("slope_mean", (feature.GetField("slope_mean") or 1.0) * 4 / 3)
-        layer.SetFeature(feature)
+    write_spoiled_tracts(TASK / "reference" / "tracts.gpkg", path)
     return path
-
-
-def moved(shape):
-    for index in range(shape.GetGeometryCount()):
-        moved(shape.GetGeometryRef(index))
-    for index in range(shape.GetPointCount()):
-        x, y, *_ = shape.GetPoint(index)
-        shape.SetPoint_2D(index, x + 150, y + 80)
-    return shape
 
 
 def start():

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from gisagentbench.headless.map_drawing.palette import ROW_LOOKS
+from gisagentbench.tests.plugin.spoiled_tracts import MISSING, MOVED, RENAMED, TRACTS, WRONG
 from gisagentbench.tools.declaration.registry import all_tools
 
 pytestmark = [pytest.mark.qgis, pytest.mark.slow]
@@ -40,18 +41,37 @@ def test_a_file_scored_in_desktop_qgis(tmp_path: Path) -> None:
     script = Path(__file__).parent / "score_pictures.py"
     subprocess.run([*command, "--code", str(script)], env={**os.environ, "PICTURES": str(tmp_path)}, timeout=120)
     told = json.loads((tmp_path / "told.json").read_text(encoding="utf-8"))
-    missing = [number for number in range(470) if number % 40 == 3]
-    moved = [number for number in range(470) if number % 60 == 17 and number not in missing]
-    renamed = [number for number in range(470) if number % 90 == 50 and number not in [*missing, *moved]]
-    wrong = [number for number in range(470) if number % 12 == 6 and number not in [*missing, *moved, *renamed]]
+    missing, moved, renamed, wrong = (len(numbers) for numbers in (MISSING, MOVED, RENAMED, WRONG))
     assert told["groups"] == {
         "Score of tracts.gpkg": [
-            f"Extra rows ({len(renamed)})",
-            f"Missing rows ({len(missing) + len(renamed)})",
-            f"Where they should be ({len(moved)})",
-            f"Moved or reshaped ({len(moved)})",
-            f"Wrong values ({len(wrong)})",
-            f"The same ({470 - len(missing) - len(moved) - len(renamed) - len(wrong)})",
+            f"Extra rows ({renamed})",
+            f"Missing rows ({missing + renamed})",
+            f"Where they should be ({moved})",
+            f"Moved or reshaped ({moved})",
+            f"Wrong values ({wrong})",
+            f"The same ({TRACTS - missing - moved - renamed - wrong})",
         ]
     }
-    assert told["colours"][f"Missing rows ({len(missing) + len(renamed)})"] == ROW_LOOKS["missing"].colour
+    assert told["colours"][f"Missing rows ({missing + renamed})"] == ROW_LOOKS["missing"].colour
+
+
+@pytest.mark.skipif(shutil.which("qgis") is None or shutil.which("xvfb-run") is None, reason="no desktop QGIS or Xvfb")
+@pytest.mark.parametrize("look", [{}, {"THEME": "Night Mapping"}, {"SIZE": "1280x720"}], ids=["plain", "dark", "small"])
+def test_an_agent_is_watched_in_desktop_qgis(tmp_path: Path, look: dict[str, str]) -> None:
+    """The calls are those of the reference; every call but the two exports makes a layer."""
+    command = ["xvfb-run", "-a", "-s", "-screen 0 1600x1000x24", str(ROOT / "gisagentbench"), "qgis", "--fresh"]
+    script = Path(__file__).parent / "panel_pictures.py"
+    environment = {**os.environ, "PICTURES": str(tmp_path), **look}
+    subprocess.run([*command, "--code", str(script)], env=environment, timeout=280)
+    told = json.loads((tmp_path / "told.json").read_text(encoding="utf-8"))
+    assert "fault" not in told, told["fault"]
+    task = ROOT / "tasks" / "packs" / "demo" / "tasks" / "olinda_steep_ground"
+    calls = [step["api"] for step in json.loads((task / "reference.json").read_text(encoding="utf-8"))["steps"]]
+    assert told["calls"] == calls
+    assert told["layers"] == len([api for api in calls if not api.startswith("export")])
+    assert told["crs_kept"] and told["outcome"] == "cancelled"
+    assert len(told["hint"]) == 1
+    if "SIZE" in look:
+        assert told["size"] == [int(part) for part in look["SIZE"].split("x")]  # nothing of ours makes it wider
+    for name in ("browser", "mid_run", "ended", "step", "approval", "stopped", "stored"):
+        assert (tmp_path / f"{name}.png").stat().st_size > 20_000

@@ -24,6 +24,7 @@ layers            layers as a tool declares and sees them
 limits            what one call may make at most, as data
 markers           what a tool author writes in Annotated[...]
 observation       what a call tells the agent
+parameter_values  writes the JSON arguments of a call as values of Processing parameters
 pinned            environment variables that change answers, held still
 records           step record and workspace file
 registry          finds every declared tool

@@ -3,6 +3,7 @@
 
 prompts          what it is told first; their checksums stand in the manifest
 model_request    what the command line asks for, as entries of the manifest
+base_url         the address of an endpoint, checked
 prices           list prices by endpoint and model, from a dated file
 keys             the key of an endpoint, and how it is kept out of everything that is written
 tool_functions   the tools as functions that every endpoint takes

@@ -4,7 +4,10 @@
 from __future__ import annotations
 
 import ipaddress
+import json
+import threading
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -26,10 +29,11 @@ class Endpoint:
     Args:
         base_url: Up to and without chat/completions.
         key: None for an endpoint that wants none.
+        stopped: Set by another thread, it ends an answer that is waited for.
     """
 
-    def __init__(self, base_url: str, key: str | None) -> None:
-        self.base_url, self.key = base_url, key
+    def __init__(self, base_url: str, key: str | None, stopped: threading.Event | None = None) -> None:
+        self.base_url, self.key, self.stopped = base_url, key, stopped
         self._host = urlsplit(base_url).hostname or ""
 
     def answer(self, body: dict[str, Any], seconds: float) -> Answer:
@@ -39,11 +43,11 @@ class Endpoint:
             body: model, messages, tools and parameters.
             seconds: Until its last piece.
         Returns: The answer; the key stands nowhere in it, even where the endpoint echoes it.
-        Raises: EndpointFault, without the key; OutOfTime; AnswerTooLong.
+        Raises: EndpointFault, without the key; OutOfTime; AnswerTooLong; ReadingStopped.
         """
         pieces = AnswerPieces()
         try:
-            for piece in read_in_time(lambda is_over: self._pieces(body, seconds, is_over), seconds):
+            for piece in read_in_time(lambda is_over: self._pieces(body, seconds, is_over), seconds, self.stopped):
                 pieces.add(piece)
         except EndpointFault as fault:
             fault.sentence = without_key(fault.sentence, self.key)
@@ -59,31 +63,34 @@ class Endpoint:
         named = ("text", "refusal", "finish_reason", "model", "system_fingerprint")
         return answer._replace(**{name: without_key(getattr(answer, name), self.key) for name in named})
 
-    def _pieces(self, body: dict[str, Any], seconds: float, is_over: Callable[[], bool]) -> Iterator[Any]:
-        import httpx2
-        import openai
+    def models(self, seconds: float) -> list[str]:
+        """Returns the names of the models that the endpoint lists, in its order.
 
-        parameters = {name: value for name, value in body.items() if name not in ("model", "messages", "tools")}
-        model = body["model"]
+        Raises: EndpointFault, without the key; OutOfTime; ReadingStopped.
+        """
         try:
-            with (
-                self._client(seconds, is_over) as client,
-                client.chat.completions.create(**_sent(body), extra_headers=self._headers()) as stream,
-            ):
-                for chunk in stream:
-                    yield chunk.to_dict(warnings=False) if hasattr(chunk, "to_dict") else chunk
-        except openai.APITimeoutError:
-            raise OutOfTime from None
-        except (openai.APIConnectionError, httpx2.HTTPError) as error:
-            raise EndpointFault("infrastructure", _connection_sentence(error), can_retry=True) from None
-        except openai.APIStatusError as error:
-            headers = {name.lower(): value for name, value in error.response.headers.items()}
-            said = error.body if error.body is not None else error.response.text
-            raise fault_of_status(error.status_code, said, headers, model, parameters) from None
-        except openai.APIError as error:
-            raise fault_in_stream(error.body or error.message, model, parameters) from None
-        except (ValueError, RecursionError):
-            raise EndpointFault("infrastructure", "The endpoint sent what is no JSON.", can_retry=True) from None
+            names = list(read_in_time(lambda is_over: self._model_names(seconds, is_over), seconds, self.stopped))
+        except EndpointFault as fault:
+            fault.sentence = without_key(fault.sentence, self.key)
+            raise
+        return [without_key(name, self.key) for name in names]
+
+    def _model_names(self, seconds: float, is_over: Callable[[], bool]) -> Iterator[str]:
+        with _faults_named("", {}), self._client(seconds, is_over) as client:
+            listed = json.loads(client.models.with_raw_response.list(extra_headers=self._headers()).text)
+            data = listed.get("data") if isinstance(listed, dict) else None
+            names = [model.get("id") for model in data or [] if isinstance(model, dict)]
+            yield from (name for name in names if isinstance(name, str))
+
+    def _pieces(self, body: dict[str, Any], seconds: float, is_over: Callable[[], bool]) -> Iterator[Any]:
+        parameters = {name: value for name, value in body.items() if name not in ("model", "messages", "tools")}
+        with (
+            _faults_named(body["model"], parameters),
+            self._client(seconds, is_over) as client,
+            client.chat.completions.create(**_sent(body), extra_headers=self._headers()) as stream,
+        ):
+            for chunk in stream:
+                yield chunk.to_dict(warnings=False) if hasattr(chunk, "to_dict") else chunk
 
     def _client(self, seconds: float, is_over: Callable[[], bool]) -> Any:
         import httpx2
@@ -122,6 +129,28 @@ def _sent(body: dict[str, Any]) -> dict[str, Any]:
         "stream": True,
         "extra_body": {name: value for name, value in body.items() if name not in known},
     }
+
+
+@contextmanager
+def _faults_named(model: str, parameters: dict[str, Any]) -> Iterator[None]:
+    """Turns what a client raises inside the block into faults of the endpoint, or OutOfTime."""
+    import httpx2
+    import openai
+
+    try:
+        yield
+    except openai.APITimeoutError:
+        raise OutOfTime from None
+    except (openai.APIConnectionError, httpx2.HTTPError) as error:
+        raise EndpointFault("infrastructure", _connection_sentence(error), can_retry=True) from None
+    except openai.APIStatusError as error:
+        headers = {name.lower(): value for name, value in error.response.headers.items()}
+        said = error.body if error.body is not None else error.response.text
+        raise fault_of_status(error.status_code, said, headers, model, parameters) from None
+    except openai.APIError as error:
+        raise fault_in_stream(error.body or error.message, model, parameters) from None
+    except (ValueError, RecursionError):
+        raise EndpointFault("infrastructure", "The endpoint sent what is no JSON.", can_retry=True) from None
 
 
 def _bounding(is_over: Callable[[], bool]) -> Callable[[Any], None]:

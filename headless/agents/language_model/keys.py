@@ -28,7 +28,7 @@ def key_of(base_url: str, environment: Mapping[str, str] = os.environ) -> str | 
     """
     host = urlsplit(base_url).hostname or ""
     name = next((name for name in (ANY_ENDPOINT, OF_HOST.get(host, "")) if environment.get(name)), None)
-    return None if name is None else _checked(environment[name], name)
+    return None if name is None else checked_key(environment[name], name)
 
 
 def needs_key(base_url: str) -> str | None:
@@ -41,7 +41,7 @@ def read_key(stream: TextIO, environment: MutableMapping[str, str] = os.environ)
 
     Raises: CommandRefused where the line is no key.
     """
-    environment[ANY_ENDPOINT] = _checked(stream.readline(LONGEST_KEY + 2).rstrip("\r\n"), "standard input")
+    environment[ANY_ENDPOINT] = checked_key(stream.readline(LONGEST_KEY + 2).rstrip("\r\n"), "standard input")
 
 
 def without_key(value: Any, key: str | None) -> Any:
@@ -60,7 +60,13 @@ def without_key(value: Any, key: str | None) -> Any:
     return value
 
 
-def _checked(key: str, place: str) -> str:
+def checked_key(key: str, place: str) -> str:
+    """Returns a key.
+
+    Args:
+        place: Where it comes from, for the message.
+    Raises: CommandRefused where the text can be none; it is not quoted.
+    """
     if not key or len(key) > LONGEST_KEY or not re.fullmatch(r"[!-~]+", key):
         message = f"What {place} holds is no key: it is empty, too long, or has spaces or letters beyond ASCII."
         raise CommandRefused("BAD_VALUE", message, "Give the key alone, on one line.")

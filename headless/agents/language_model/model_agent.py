@@ -4,20 +4,22 @@
 from __future__ import annotations
 
 import json
+import threading
 import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from ...events import Answered, EventModel, ModelRetry, Outcome, Usage
 from ...manifest import Limits, ModelEntry
-from ..agent import Turn
-from .answer import Answer
+from ..agent import EpisodeStopped, PastTurn, Turn
+from .answer import Answer, AskedCall
 from .asking import Asking, Patience
 from .conversation import Conversation
 from .endpoint import Endpoint
 from .endpoint_faults import EndpointFault
 from .prices import cost_usd
 from .prompts import system_text, task_text
+from .reading_in_time import ReadingStopped
 from .tool_functions import tool_functions
 
 PATIENCE = Patience()
@@ -34,7 +36,7 @@ class LanguageModel:
         limits: Of the episode, which it holds in the middle of an answer, too.
         key: Of the endpoint.
         patience: How often the endpoint is asked again.
-        waits: Waits some seconds.
+        waits: Waits some seconds; left out, a wait that `stop` ends.
         clock: Seconds that only grow.
     """
 
@@ -46,15 +48,16 @@ class LanguageModel:
         limits: Limits,
         key: str | None,
         patience: Patience | None = None,
-        waits: Callable[[float], None] = time.sleep,
+        waits: Callable[[float], None] | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._entry, self._limits, self._key, self._clock = entry, limits, key, clock
         self._talk = Conversation(system_text(), task_text(view))
         self._functions = tool_functions(tools, entry.descriptions)
         self._schema_characters = len(json.dumps(self._functions))
-        self._endpoint = Endpoint(entry.base_url, key)
-        self._asking = Asking(self._ask, patience or PATIENCE, limits.answer_seconds, waits, clock)
+        self._stopped = threading.Event()
+        self._endpoint = Endpoint(entry.base_url, key, self._stopped)
+        self._asking = Asking(self._ask, patience or PATIENCE, limits.answer_seconds, waits or self._wait, clock)
         self._tell: Callable[[EventModel], None] = lambda _: None
         self._deadline: float | None = None
         self._turns = 0
@@ -62,6 +65,21 @@ class LanguageModel:
     def tell_to(self, tell: Callable[[EventModel], None]) -> None:
         """Takes what waits before another try are told to."""
         self._tell = tell
+
+    def stop(self) -> None:
+        """Ends the answer that is waited for, and every later one, from another thread."""
+        self._stopped.set()
+
+    def recall(self, turns: Sequence[PastTurn]) -> None:
+        """Takes its earlier turns as what it has said; endpoints get ids of calls that are made anew."""
+        for number, past in enumerate(turns, start=1):
+            asked = [AskedCall(name=call.api, arguments=_written(call.arguments)) for call in past.calls]
+            self._talk.add_answer(Answer(past.text, "", asked, None, None, None, None))
+            if number < len(turns):
+                self._talk.add_results(past.steps)
+        self._turns = len(turns)
+        if turns and self._limits.seconds is not None:
+            self._deadline = self._clock() + self._limits.seconds
 
     def next(self, steps: Sequence[dict[str, Any]]) -> Turn:
         """Tells the model what became of its calls, and gives its answer."""
@@ -72,10 +90,16 @@ class LanguageModel:
         share = self._schema_characters / (self._schema_characters + self._talk.characters())
         try:
             answer = self._asking.answer(self._deadline, self._tell_wait)
+        except ReadingStopped:
+            raise EpisodeStopped("stopped while the model answered") from None
         except EndpointFault as fault:
             return Turn(outcome=fault.outcome, message=fault.sentence)
         usage = self._usage(answer, share)
         return self._turn(answer, usage)
+
+    def _wait(self, seconds: float) -> None:
+        if self._stopped.wait(seconds):
+            raise ReadingStopped
 
     def _ask(self, seconds: float) -> Answer:
         body = {"model": self._entry.model, "messages": self._talk.messages, "tools": self._functions}
@@ -124,3 +148,8 @@ class LanguageModel:
         if not limit or (usage.prompt_tokens is not None and usage.completion_tokens is not None):
             return ""
         return f"The endpoint does not tell how many tokens it took, so --max-{limit} cannot be held."
+
+
+def _written(arguments: Any) -> str:
+    """Gives arguments of a past call as the model wrote them; a text among them was no JSON."""
+    return arguments if isinstance(arguments, str) else json.dumps(arguments)

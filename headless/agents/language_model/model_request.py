@@ -9,11 +9,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any, Literal
-from urllib.parse import urlsplit
 
 from ....tools.declaration.registry import all_tools
 from ...manifest import AgentEntry, Limits, ModelEntry
 from ...refusal import BROKEN, CommandRefused
+from .base_url import checked_base_url
 from .keys import ANY_ENDPOINT, key_of, needs_key
 from .prices import price_of
 from .prompts import prompt_checksums
@@ -35,12 +35,14 @@ class ModelRequest:
         base_url: None for OpenAI's own.
         parameters: Sent beside temperature 0, or instead of it; null leaves one out.
         descriptions: How much the tools tell of themselves.
+        has_key: Whether the key comes another way than through the environment.
     """
 
     models: Sequence[str] = ()
     base_url: str | None = None
     parameters: dict[str, Any] = field(default_factory=dict)
     descriptions: Literal["full", "bare"] = "full"
+    has_key: bool = False
 
     @property
     def is_empty(self) -> bool:
@@ -75,33 +77,13 @@ def model_entries(
     if tools is None and len(all_tools()) > MOST_FUNCTIONS:
         raise CommandRefused("LIMIT_EXCEEDED", f"Endpoints take {MOST_FUNCTIONS} functions.", "Choose with --tools.")
     base_url = checked_base_url(request.base_url or DEFAULT_BASE_URL)
-    _check_key(base_url)
+    if not request.has_key:
+        _check_key(base_url)
     found = {}
     for name in asked:
         models = list(request.models) if name == WORD else [name.removeprefix(PREFIX)]
         found[name] = [_entry(model, base_url, request, limits) for model in models]
     return found
-
-
-def checked_base_url(text: str) -> str:
-    """Returns a base URL without a slash at its end.
-
-    Raises: CommandRefused for one that is none, or holds a password, a query or a fragment.
-    """
-    hint = "It is what the endpoint's own pages name, such as http://127.0.0.1:11434/v1."
-    try:
-        parts = urlsplit(text)
-        host, _ = parts.hostname, parts.port
-    except ValueError:
-        raise CommandRefused("BAD_VALUE", "--base-url takes the URL of an endpoint.", hint) from None
-    if "@" in parts.netloc or parts.query or parts.fragment:
-        message = "--base-url takes no user, password, query or fragment: it is written into the manifest."
-        raise CommandRefused("BAD_VALUE", message, f"A key goes into {ANY_ENDPOINT} or through --key-stdin.")
-    if parts.scheme not in ("http", "https") or not host or not re.fullmatch(r"[!-~]+", text):
-        raise CommandRefused("BAD_VALUE", "--base-url takes a URL that begins with https:// or http://.", hint)
-    if parts.path.rstrip("/").endswith("/chat/completions"):
-        raise CommandRefused("BAD_VALUE", "--base-url goes up to /chat/completions, without it.", hint)
-    return text.rstrip("/")
 
 
 def deviations(entries: Sequence[AgentEntry], tools: Sequence[str] | None) -> list[str]:

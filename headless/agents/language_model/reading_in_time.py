@@ -10,10 +10,15 @@ from collections.abc import Callable, Iterator
 from typing import TypeVar
 
 Piece = TypeVar("Piece")
+LOOK_SECONDS = 0.05
 
 
 class OutOfTime(Exception):
     """The pieces did not come in time."""
+
+
+class ReadingStopped(Exception):
+    """Another thread has ended the wait."""
 
 
 class Ended:
@@ -23,13 +28,16 @@ class Ended:
         self.error = error
 
 
-def read_in_time(produce: Callable[[Callable[[], bool]], Iterator[Piece]], seconds: float) -> Iterator[Piece]:
+def read_in_time(
+    produce: Callable[[Callable[[], bool]], Iterator[Piece]], seconds: float, stopped: threading.Event | None = None
+) -> Iterator[Piece]:
     """Yields what a producer gives, as it comes.
 
     Args:
         produce: Gives the pieces; the function it gets tells whether nobody waits for them any more.
         seconds: For all of them together.
-    Raises: OutOfTime; whatever the producer raises.
+        stopped: Set by another thread, it ends the wait.
+    Raises: OutOfTime; ReadingStopped; whatever the producer raises.
     """
     deadline = time.monotonic() + seconds
     pieces: queue.SimpleQueue[Piece | Ended] = queue.SimpleQueue()
@@ -49,9 +57,14 @@ def read_in_time(produce: Callable[[Callable[[], bool]], Iterator[Piece]], secon
     threading.Thread(target=work, daemon=True, name="endpoint").start()
     try:
         while True:
+            if stopped is not None and stopped.is_set():
+                raise ReadingStopped
+            left = max(0.0, deadline - time.monotonic())
             try:
-                piece = pieces.get(timeout=max(0.0, deadline - time.monotonic()))
+                piece = pieces.get(timeout=left if stopped is None else min(left, LOOK_SECONDS))
             except queue.Empty:
+                if left > LOOK_SECONDS and stopped is not None:
+                    continue
                 raise OutOfTime from None
             if isinstance(piece, Ended):
                 if piece.error is not None:

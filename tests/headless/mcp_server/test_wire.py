@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Lines are cut and read whatever a client sends; what is no message is named, and costs no other message."""
+"""Messages are read whatever a client sends; what is none is named, and costs no other message."""
 
 import json
 import os
@@ -8,26 +8,9 @@ import anyio
 import pytest
 from mcp_types import JSONRPCNotification, JSONRPCRequest
 
-from gisagentbench.headless.mcp_server.wire import Fault, message_of, split_lines, wire
+from gisagentbench.headless.mcp_server.wire import Fault, message_of, wire
 
 PING = {"jsonrpc": "2.0", "id": 1, "method": "ping"}
-
-
-@pytest.mark.parametrize(
-    ("chunks", "lines"),
-    [
-        ([b"a\nb\n"], [b"a", b"b"]),
-        ([b"a", b"b\nc", b"\n"], [b"ab", b"c"]),
-        ([b"a\r\n\n  \nb\n"], [b"a\r", b"b"]),
-        ([b"a\nhalf"], [b"a"]),
-        ([b"1234\n12345\n12\n"], [b"1234", "too long", b"12"]),
-        ([b"123", b"456", b"789\n12\n"], ["too long", b"12"]),
-        ([b"123456789"] * 5 + [b"\nab\n"], ["too long", b"ab"]),
-    ],
-)
-def test_lines_of_any_cut(chunks, lines):
-    found = ["too long" if isinstance(one, Fault) else one for one in split_lines(iter(chunks), longest=4)]
-    assert found == lines
 
 
 def test_a_message_is_read():

@@ -241,7 +241,7 @@ def _translate(
 
 def _statement(choice: Choice, names: dict[str, str]) -> str:
     columns = ", ".join(f"{_quoted(source)} AS {_quoted(name)}" for source, name in names.items()) or "FID"
-    statement = f"SELECT {columns} FROM {_quoted(choice.layer)}"
+    statement = f"SELECT {columns} FROM {_quoted(choice.layer)}"  # nosec B608  # quoted
     if choice.family == "None":
         return f"{statement} WHERE OGR_GEOMETRY IS NULL"
     if choice.family:
@@ -260,7 +260,7 @@ def _add_feature_ids(written: Written, name: str) -> None:
     layer = dataset.GetLayerByName(written.sublayer)
     assert layer.CreateField(ogr.FieldDefn(name, ogr.OFTInteger64)) == 0
     table, column = (f'"{text.replace(chr(34), chr(34) * 2)}"' for text in (written.sublayer, name))
-    dataset.ExecuteSQL(f"UPDATE {table} SET {column} = fid")
+    dataset.ExecuteSQL(f"UPDATE {table} SET {column} = fid")  # nosec B608  # quoted
     dataset = None
 
 

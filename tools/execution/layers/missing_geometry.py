@@ -27,13 +27,13 @@ def empty_as_null(path: str, sublayer: str = "") -> tuple[float, ...]:
         corners = tuple(layer.GetExtent(can_return_null=True) or ())
         table, column = layer.GetName(), layer.GetGeometryColumn()
         index = _quoted(f"rtree_{table}_{column}_rowid")
-        if _number(dataset, f"SELECT count(*) FROM {index}") == layer.GetFeatureCount():
+        if _number(dataset, f"SELECT count(*) FROM {index}") == layer.GetFeatureCount():  # nosec B608  # quoted
             return corners
         layer = dataset = None
         name = _quoted(column)
         writable = gdal.OpenEx(path, gdal.OF_VECTOR | gdal.OF_UPDATE, ["GPKG"])
         writable.ExecuteSQL(
-            f"UPDATE {_quoted(table)} SET {name} = NULL WHERE {name} IS NOT NULL AND ST_IsEmpty({name})"
+            f"UPDATE {_quoted(table)} SET {name} = NULL WHERE {name} IS NOT NULL AND ST_IsEmpty({name})"  # nosec B608  # quoted
         )
     return corners
 

@@ -90,7 +90,7 @@ def index_rows(path: str, layer: str, column: str, bounds: np.ndarray) -> None:
             database.execute(statement)
         extension = _template()[1]
         marks = ", ".join("?" * (2 + len(extension)))
-        database.execute(f"INSERT INTO gpkg_extensions VALUES ({marks})", (layer, column, *extension))
+        database.execute(f"INSERT INTO gpkg_extensions VALUES ({marks})", (layer, column, *extension))  # nosec B608
         database.execute("COMMIT")
 
 
@@ -98,7 +98,7 @@ def _fill(database: sqlite3.Connection, name: str, ids: np.ndarray, bounds: np.n
     """Replaces the empty root of a new rtree by a packed tree."""
     import numpy as np
 
-    ((size,),) = database.execute(f"SELECT length(data) FROM {_quoted(name + '_node')} WHERE nodeno = {ROOT}")
+    ((size,),) = database.execute(f"SELECT length(data) FROM {_quoted(name + '_node')} WHERE nodeno = {ROOT}")  # nosec B608
     levels = _packed(ids, bounds, (size - HEAD_BYTES) // CELL_BYTES)
     for level in levels:
         depth = len(levels) - 1 if level is levels[-1] else 0
@@ -108,7 +108,7 @@ def _fill(database: sqlite3.Connection, name: str, ids: np.ndarray, bounds: np.n
         table = "_parent" if number else "_rowid"
         order = np.argsort(level.cells["id"])
         pairs = zip(level.cells["id"][order].tolist(), level.node_of_cell[order].tolist(), strict=True)
-        database.executemany(f"INSERT INTO {_quoted(name + table)} VALUES (?, ?)", pairs)
+        database.executemany(f"INSERT INTO {_quoted(name + table)} VALUES (?, ?)", pairs)  # nosec B608  # quoted
 
 
 def _packed(ids: np.ndarray, bounds: np.ndarray, most: int) -> list[Level]:

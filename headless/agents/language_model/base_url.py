@@ -1,0 +1,31 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""The base URL of an endpoint. Needs the standard library alone: the window checks it, too."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import urlsplit
+
+from ...refusal import CommandRefused
+from .keys import ANY_ENDPOINT
+
+
+def checked_base_url(text: str) -> str:
+    """Returns a base URL without a slash at its end.
+
+    Raises: CommandRefused for one that is none, or holds a password, a query or a fragment.
+    """
+    hint = "It is what the endpoint's own pages name, such as http://127.0.0.1:11434/v1."
+    try:
+        parts = urlsplit(text)
+        host, _ = parts.hostname, parts.port
+    except ValueError:
+        raise CommandRefused("BAD_VALUE", "--base-url takes the URL of an endpoint.", hint) from None
+    if "@" in parts.netloc or parts.query or parts.fragment:
+        message = "--base-url takes no user, password, query or fragment: it is written into the manifest."
+        raise CommandRefused("BAD_VALUE", message, f"A key goes into {ANY_ENDPOINT} or through --key-stdin.")
+    if parts.scheme not in ("http", "https") or not host or not re.fullmatch(r"[!-~]+", text):
+        raise CommandRefused("BAD_VALUE", "--base-url takes a URL that begins with https:// or http://.", hint)
+    if parts.path.rstrip("/").endswith("/chat/completions"):
+        raise CommandRefused("BAD_VALUE", "--base-url goes up to /chat/completions, without it.", hint)
+    return text.rstrip("/")

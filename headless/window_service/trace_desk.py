@@ -1,0 +1,174 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""All traces of a service: the open ones by session, the stored ones by folder."""
+
+from __future__ import annotations
+
+import re
+import secrets
+import shutil
+import threading
+import weakref
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from ...tools.declaration.host_job import GuardLevel
+from ..episode_scoring import task_inputs
+from ..refusal import CommandRefused
+from ..workspace_inputs import put_inputs, refuse_used_folder
+from .episode_place import episode_place
+from .made_layers import read_state
+from .op import Service
+from .trace_document import LONGEST_NAME, TRACE_FILE, TraceDocument, read_trace, write_trace
+from .trace_episode import episode_document
+from .trace_session import TraceSession
+from .trace_task import found_task
+from .trace_workspace import written_stem
+
+TRACES = "traces"
+UNFIT_IN_NAMES = re.compile(r"[^A-Za-z0-9_-]+")
+_lock = threading.Lock()
+_desks: weakref.WeakKeyDictionary[Any, TraceDesk] = weakref.WeakKeyDictionary()
+
+
+def desk_of(service: Service) -> TraceDesk:
+    """Returns the traces of a service; their hosts end with it."""
+    with _lock:
+        desk = _desks.get(service)
+        if desk is None:
+            desk = _desks[service] = TraceDesk(service)
+            service.at_end(desk.kill)
+        return desk
+
+
+class TraceDesk:
+    """Opens, begins and finds traces.
+
+    Args:
+        service: Whose window they are shown in.
+    """
+
+    def __init__(self, service: Service) -> None:
+        self._service = weakref.proxy(service)
+        self.folder = Path(service.folder).resolve() / TRACES
+        self._lock = threading.RLock()
+        self._open: dict[str, TraceSession] = {}
+
+    def session(self, name: str) -> TraceSession:
+        """Finds an open trace. Raises: CommandRefused BAD_VALUE."""
+        found = self._open.get(name)
+        if found is None:
+            raise CommandRefused("BAD_VALUE", "This trace is not open any more.", "Open it again by its folder.")
+        return found
+
+    def begin(self, pack: str | None, task: str | None, folder: Path | None, guard: GuardLevel) -> TraceSession:
+        """Begins a trace, or opens the one that lies in `folder`.
+
+        Raises: CommandRefused; PackNotFound, DocumentError, DatasetUnavailable for the task; OSError.
+        """
+        if (pack is None) != (task is None):
+            lacking = "pack" if pack is None else "task"
+            raise CommandRefused("MISSING_ARGUMENT", f"A trace of a task needs its {lacking}.", "Or give neither.")
+        if folder is not None and (folder / TRACE_FILE).exists():
+            return self._opened(folder)
+        document = TraceDocument(name=task or "workspace", pack=pack, task=task, guard=guard)
+        inputs = task_inputs(*found_task(pack, task)) if pack is not None and task is not None else {}
+        if folder is not None:
+            refuse_used_folder(folder)
+        place = self._new_folder(document.name) if folder is None else folder.absolute()
+
+        def make() -> None:
+            put_inputs(place / document.workspace, inputs)
+            (place / document.workspace / "inputs").mkdir(parents=True, exist_ok=True)
+            write_trace(place, document)
+
+        return self._made(place, make)
+
+    def from_episode(self, folder: Path, pack: str | None) -> TraceSession:
+        """Begins a trace with what an agent did.
+
+        Args:
+            folder: An attempt of a stored episode, or the folder of the episode.
+            pack: Name or folder of its pack; sought by the name in its manifest where left out.
+        """
+        found = episode_place(folder)
+        place = self._new_folder(found.key.task)
+        return self._made(place, lambda: episode_document(found, place, pack))
+
+    def branch(self, session: TraceSession, at: int, name: str) -> TraceSession:
+        """Begins a trace with the first steps of another one, which stays as it is."""
+        if not name.strip() or not name.isprintable() or len(name) > LONGEST_NAME:
+            raise CommandRefused(
+                "BAD_VALUE", f"The name of a trace is a text of 1 to {LONGEST_NAME} characters in one line."
+            )
+        place = self._new_folder(name)
+        return self._made(place, lambda: session.carried(at, place, name.strip()))
+
+    def close(self, session: TraceSession) -> None:
+        """Closes a trace; it stays on disk."""
+        with self._lock:
+            self._open.pop(session.name, None)
+        session.close()
+
+    def stored(self) -> list[dict[str, Any]]:
+        """Lists the traces of the window, those that were worked on last first; unreadable ones say why."""
+        places = [path.parent for path in self.folder.glob(f"*/{TRACE_FILE}")] if self.folder.is_dir() else []
+        with self._lock:
+            open_now = {session.folder: name for name, session in self._open.items()}
+        rows = [_row(place, open_now.get(place)) for place in places]
+        return sorted(rows, key=lambda row: str(row["at"]), reverse=True)
+
+    def kill(self) -> None:
+        """Ends all hosts at once."""
+        for session in list(self._open.values()):
+            session.kill()
+
+    def _made(self, place: Path, make: Callable[[], object]) -> TraceSession:
+        """Opens what is made in a new folder, of which nothing is left where that fails."""
+        try:
+            make()
+        except BaseException:
+            shutil.rmtree(place, ignore_errors=True)
+            raise
+        return self._opened(place)
+
+    def _opened(self, folder: Path) -> TraceSession:
+        place = folder.resolve()
+        with self._lock:
+            for session in self._open.values():
+                if session.folder == place:
+                    return session
+            document = read_trace(place)
+            if read_state(place / document.workspace).steps != document.valid_from:
+                # a call that ended when nobody could write it down any more has left something
+                document.is_spoiled = True
+                document.spoiled_files = sorted({stem for call in document.calls if (stem := written_stem(*call))})
+            session = TraceSession(f"trace-{secrets.token_hex(6)}", place, document, self._service)
+            self._open[session.name] = session
+            return session
+
+    def _new_folder(self, name: str) -> Path:
+        """Makes an empty folder among the traces, called like `name` as far as a folder may be."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        stem, number = UNFIT_IN_NAMES.sub("_", name).strip("_")[:60] or "trace", 1
+        while True:
+            place = self.folder / f"{stem}-{number}"
+            try:
+                place.mkdir()
+                return place
+            except FileExistsError:
+                number += 1
+
+
+def _row(place: Path, session: str | None) -> dict[str, Any]:
+    at = datetime.fromtimestamp((place / TRACE_FILE).stat().st_mtime, UTC).isoformat(timespec="seconds")
+    row = {"folder": str(place), "name": place.name, "pack": None, "task": None, "steps": 0, "waiting": 0, "at": at,
+           "session": session, "problem": ""}  # fmt: skip
+    try:
+        document = read_trace(place)
+    except CommandRefused as error:
+        return row | {"problem": error.message}
+    waiting = len(document.steps) - document.valid_from
+    known = {"name": document.name, "pack": document.pack, "task": document.task}
+    return row | known | {"steps": len(document.steps), "waiting": waiting}

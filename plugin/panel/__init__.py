@@ -1,0 +1,10 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""The dock panel and what all its views share.
+
+dock             the panel: task browser, agent, trace and judge as tabs
+service_client   asks the service, a process of its own, a JSON line at a time
+service_process  that process, and how it ends
+line_reading     cuts what it writes into lines
+missing_note     what is missing on this machine
+messages         message bar and log panel
+"""
