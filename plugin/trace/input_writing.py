@@ -27,6 +27,8 @@ from qgis.core import (
 )
 from qgis.PyQt.QtCore import QObject, pyqtSignal
 
+from ..canvas.held_collection import held_collection
+
 SUBLAYER = "rows"
 RASTER_OPTIONS = ["COMPRESS=DEFLATE", "TILED=YES", "BIGTIFF=IF_SAFER"]
 # QGIS runs a task in C++ and calls back into Python's half, which must live as long.
@@ -134,7 +136,8 @@ class CopyTask(QgsTask):
     def run(self) -> bool:
         """Copies; called by QGIS in a thread of its own."""
         try:
-            self._copy()
+            with held_collection():
+                self._copy()
         except Exception as fault:  # nothing may leave a task: QGIS would end with it
             self._fault = str(fault) or type(fault).__name__
         return not self._fault
