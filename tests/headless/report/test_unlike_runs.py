@@ -51,6 +51,13 @@ def test_how_a_model_was_asked_is_named_before_any_figure(beside, alone):
         assert page.text.index(said) < page.text.index("strictly right;" if page is beside else "Strict rate")
 
 
+def test_options_that_differ_are_told_and_no_others(beside, runs, tmp_path):
+    write_reports(runs, tmp_path, draw_pixels)
+    document = json.loads((tmp_path / "results.json").read_text())
+    assert sorted(document["option_differences"]) == ["deviations", "tasks"]
+    assert "In what the runs differ" in beside.text
+
+
 def test_tasks_that_an_agent_was_not_asked_are_told_with_its_rate(beside):
     assert "asked 2 of 4 tasks" in beside.text
     assert "asked 4 of 4" not in beside.text
