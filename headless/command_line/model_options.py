@@ -7,6 +7,7 @@ import argparse
 import json
 import re
 import sys
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .option_types import one_of, seconds, whole_number
@@ -25,17 +26,20 @@ class Parameter(NamedTuple):
 
 def parameter(text: str) -> Parameter:
     """Reads `NAME=JSON`; what is no JSON is a text."""
-    from ..agents.language_model.model_request import OURS
+    from ..agents.language_model.model_request import OURS, TOOL_CHOICES
 
     name, equals, value = text.partition("=")
     if not equals or not re.fullmatch(r"[a-z][a-z0-9_]{0,62}", name):
         raise argparse.ArgumentTypeError(f'takes NAME=VALUE such as top_p=0.9, not "{text}"')
     if name in OURS or "key" in name.split("_"):
         raise argparse.ArgumentTypeError(f"cannot set {name}")
-    try:
-        return Parameter(name, json.loads(value, parse_constant=lambda word: word))
-    except (ValueError, RecursionError):
-        return Parameter(name, value)
+    read: Any = value
+    with suppress(ValueError, RecursionError):
+        read = json.loads(value, parse_constant=lambda word: word)
+    # another choice would name the call, or forbid every one
+    if name == "tool_choice" and read not in (None, *TOOL_CHOICES):
+        raise argparse.ArgumentTypeError(f"tool_choice takes {' or '.join(TOOL_CHOICES)}")
+    return Parameter(name, read)
 
 
 def dollars(text: str) -> float:

@@ -105,6 +105,11 @@ class AgentFigures:
     noted: int = 0
     mechanisms: dict[str, int] = field(default_factory=dict)
 
+    @property
+    def tasks(self) -> int:
+        """Gives how many tasks it was asked."""
+        return len({episode.key.task for episode in self.entrant.episodes})
+
 
 def agent_figures(entrant: Entrant) -> AgentFigures:
     """Counts the episodes of an agent."""

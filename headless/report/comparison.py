@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import combinations
@@ -89,7 +90,15 @@ def option_differences(runs: Sequence[RunContent]) -> list[OptionDifference]:
     ]
     names = dict.fromkeys(name for table in tables for name in table if name not in NOT_A_DIFFERENCE)
     rows = [OptionDifference(name, [table.get(name, "") for table in tables]) for name in names]
-    return [row for row in rows if len(set(row.values)) > 1]
+    return [row for row in rows if _is_told(row)]
+
+
+def _is_told(row: OptionDifference) -> bool:
+    """Tells whether a row says more than who plays in which run, which the columns of the matrix say."""
+    if re.match(r"agents \d+\.", row.name):
+        is_of_it = ".model." in row.name or row.name.endswith(".sha256")
+        return is_of_it and len({value for value in row.values if value not in ("", "none")}) > 1
+    return len(set(row.values)) > 1
 
 
 def _cell(episodes: list[EpisodeContent], anchors: Mapping[int, str]) -> Cell | None:

@@ -174,8 +174,7 @@ def _repeat_rows(figures: AgentFigures) -> Iterator[Found]:
     for one in figures.passes:
         yield Found("all", f"pass_at_{one.k}", one.at, one.tasks)
         yield Found("all", f"pass_all_{one.k}", one.all, one.tasks)
-    tasks = len({episode.key.task for episode in figures.entrant.episodes})
-    yield Found("all", "unstable_tasks", len(figures.unstable), tasks)
+    yield Found("all", "unstable_tasks", len(figures.unstable), figures.tasks)
 
 
 def _work_rows(figures: AgentFigures) -> Iterator[Found]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from .agent_figures import AgentFigures, agent_figures
 from .check_words import FAMILIES
@@ -31,11 +32,19 @@ class RunView:
     options: list[OptionGroup]
 
 
+class Deviations(NamedTuple):
+    """Models that were asked in another way than by default, and how."""
+
+    labels: list[str]
+    words: list[str]
+
+
 @dataclass
 class PageContent:
     """The page.
 
     Args:
+        deviations: Of each run that has any.
         labels: Of the agents, in order.
         shared: Titles of tasks that all agents fail alike, with the check.
         matrix: A row per task; empty for one agent alone.
@@ -48,6 +57,7 @@ class PageContent:
 
     title: str
     runs: list[RunView]
+    deviations: list[Deviations]
     labels: list[str]
     agents: list[AgentFigures]
     figures: Figures
@@ -71,6 +81,11 @@ class PageContent:
     def has_repeats(self) -> bool:
         """Whether an agent has a task several times."""
         return any(agent.spread is not None and agent.spread.repeats > 1 for agent in self.agents)
+
+    @property
+    def has_unlike_tasks(self) -> bool:
+        """Whether an agent was not asked a task that another was."""
+        return any(cell is None for row in self.matrix for cell in row.cells)
 
     @property
     def noun(self) -> str:
@@ -108,6 +123,7 @@ def report_content(
     page = PageContent(
         title=_title(runs),
         runs=[_run_view(run, name) for run, name in zip(runs, run_names(runs), strict=True)],
+        deviations=_deviations(runs, entrants),
         labels=labels,
         agents=agents,
         figures=run_figures(episodes),
@@ -148,6 +164,17 @@ def _episode_views(
         who = [label] * (len(entrants) > 1) + [f"repeat {episode.key.repeat}"] * has_repeats
         views.append(episode_view(place, episode, pictures, label, ", ".join(who), place in in_full))
     return views
+
+
+def _deviations(runs: Sequence[RunContent], entrants: Sequence[Entrant]) -> list[Deviations]:
+    """Returns how models were asked in another way than by default, a row per run."""
+    found = []
+    for run, name in zip(runs, run_names(runs), strict=True):
+        models = {agent.name for agent in run.store.manifest.agents if agent.model is not None}
+        labels = [entrant.label for entrant in entrants if entrant.run == name and entrant.agent in models]
+        if run.store.manifest.deviations:
+            found.append(Deviations(labels, run.store.manifest.deviations))
+    return found
 
 
 def _title(runs: Sequence[RunContent]) -> str:

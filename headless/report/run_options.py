@@ -20,6 +20,7 @@ def option_groups(manifest: Manifest) -> list[OptionGroup]:
     """Returns the versions first, then every other key of the manifest."""
     document: dict[str, Any] = manifest.model_dump(mode="json")
     versions = document.pop("versions")
+    document["tools"] = document["tools"] or "all"  # what is no subset is not none
     return [
         OptionGroup("Versions", [(name, option_text(value)) for name, value in versions.items()]),
         OptionGroup("Options of the run", list(_flat("", document))),

@@ -23,7 +23,8 @@ WORD = "openai"
 PREFIX = "openai:"
 DEFAULT_BASE_URL = "https://api.openai.com/v1"
 DEFAULT_PARAMETERS: dict[str, Any] = {"temperature": 0, "stream_options": {"include_usage": True}}
-OURS = ("model", "messages", "tools", "stream", "n", "functions", "function_call", "tool_choice")
+OURS = ("model", "messages", "tools", "stream", "n", "functions", "function_call")
+TOOL_CHOICES = ("auto", "required")
 
 
 @dataclass(frozen=True)

@@ -121,6 +121,12 @@ def test_the_manifest_tells_all_that_shapes_the_answers(place, run):
     assert manifest.deviations == ["2 of 128 tools", "bare descriptions of tools", "top_p is 0.5"]
 
 
+def test_a_model_that_has_to_call_is_a_deviation(place, run):
+    _, received = run(*SOLVES, more=("--parameter", "tool_choice=required"))
+    assert {request.body["tool_choice"] for request in received} == {"required"}
+    assert open_run(place / "out").manifest.deviations == ["tool_choice is 'required'"]
+
+
 def test_the_key_stands_nowhere_even_where_the_endpoint_echoes_it(place, run):
     echo = f"Authorization: Bearer {KEY}"
     escaped = '{"file": "' + "".join(f"\\u{ord(one):04x}" for one in KEY) + '", "name": "rows"}'
@@ -249,6 +255,11 @@ def test_several_models_are_several_agents_with_folders_of_their_own(place, run)
         (("--agent", "openai", "--model", "tiny", "--max-money", "1"), "BAD_VALUE", "has no price"),
         (("--agent", "openai", "--model", "a b"), "BAD_VALUE", "without spaces"),
         (("--agent", "openai", "--model", "tiny", "--parameter", "messages=[]"), "BAD_VALUE", "cannot set messages"),
+        (
+            ("--agent", "openai", "--model", "tiny", "--parameter", "tool_choice=none"),
+            "BAD_VALUE",
+            "tool_choice takes auto or required",
+        ),
         (("--agent", "openai", "--model", "tiny", "--descriptions", "ful"), "BAD_VALUE", "did you mean full"),
     ],
 )
