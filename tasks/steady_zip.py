@@ -23,12 +23,12 @@ class ZipEntry(NamedTuple):
 
     Args:
         name: Its path in the zip, with slashes.
-        bytes: How many it has.
+        size: In bytes.
         open: Opens it for reading.
     """
 
     name: str
-    bytes: int
+    size: int
     open: Callable[[], IO[bytes]]
 
 
@@ -51,7 +51,7 @@ def _add(archive: zipfile.ZipFile, entry: ZipEntry) -> None:
     info.external_attr, info.create_system = MODE, BY_UNIX
     info.compress_type = zipfile.ZIP_DEFLATED
     info._compresslevel = LEVEL  # type: ignore[attr-defined]  # open() takes no level
-    info.file_size = entry.bytes
+    info.file_size = entry.size
     with entry.open() as source, archive.open(info, "w") as target:
         while chunk := source.read(CHUNK):
             target.write(chunk)

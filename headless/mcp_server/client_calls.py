@@ -128,6 +128,11 @@ class ClientCalls:
         for call in unanswered:
             _settle(call, why)
 
+    def note_leaving(self) -> None:
+        """Keeps in mind that a call runs while the client leaves; it may be stopped before `leave` is called."""
+        with self._changed:
+            self.left_in_mid_call = self.left_in_mid_call or self._running is not None
+
     def leave(self, how: str) -> None:
         """Says that the client has left; the running call is stopped, those that wait are not made."""
         with self._changed:

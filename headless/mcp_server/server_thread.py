@@ -40,5 +40,5 @@ class ServerThread(threading.Thread):
             self.server.calls.leave(how)
 
     async def _serve(self) -> None:
-        async with wire(self.source, self.sink) as streams:
+        async with wire(self.source, self.sink, self.server.calls.note_leaving) as streams:
             await self.server.server.run(streams.incoming, streams.outgoing, self.server.options())

@@ -6,7 +6,7 @@ from __future__ import annotations
 import asyncio
 import json
 import threading
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any, NamedTuple
 
@@ -38,12 +38,13 @@ class Streams(NamedTuple):
 
 
 @asynccontextmanager
-async def wire(source: int, sink: int) -> AsyncIterator[Streams]:
+async def wire(source: int, sink: int, ends: Callable[[], None] = lambda: None) -> AsyncIterator[Streams]:
     """Turns two descriptors into the streams of a server; the incoming one ends with the source, or a closed sink.
 
     Args:
         source: Descriptor to read from; a thread stays in it until it ends.
         sink: Descriptor to write to.
+        ends: Called before the incoming stream ends, and with it what the server still does; maybe twice.
     """
     to_server, incoming = anyio.create_memory_object_stream[SessionMessage | Exception](0)
     outgoing, from_server = anyio.create_memory_object_stream[SessionMessage](0)
@@ -64,6 +65,7 @@ async def wire(source: int, sink: int) -> AsyncIterator[Streams]:
                     await write(_refusal(message))
                 else:
                     await to_server.send(SessionMessage(message))
+            ends()
 
     async def write_messages() -> None:
         async for told in from_server:
@@ -78,6 +80,7 @@ async def wire(source: int, sink: int) -> AsyncIterator[Streams]:
             except (OSError, anyio.BrokenResourceError, anyio.ClosedResourceError):
                 pass  # nobody reads, or nobody is served any more
             finally:
+                ends()
                 to_server.close()
 
         tasks.start_soon(until_one_ends, read_messages)

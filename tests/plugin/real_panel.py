@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 from gisagentbench.tests.plugin.leaks import descendants
-from gisagentbench.tests.plugin.settings_of_tests import SettingsOfTests
 from gisagentbench.tests.plugin.waiting import turn, wait_for
 
 DEMO = Path(__file__).resolve().parents[2] / "tasks" / "packs" / "demo"
@@ -22,6 +21,8 @@ class RealPanel:
     """
 
     def __init__(self, window: Any, runs: Path, settings: Any = None) -> None:
+        from gisagentbench.tests.plugin.settings_of_tests import SettingsOfTests
+
         self.window, self.runs = window, runs
         self.settings = settings or SettingsOfTests(keep=False, limits={})
         self.dock: Any = None

@@ -12,7 +12,6 @@ import pytest
 
 from gisagentbench.tests.headless.agents.model_server import DONE, ModelServer, Reply, asks, chunk, fails, says
 from gisagentbench.tests.plugin.real_panel import RealPanel
-from gisagentbench.tests.plugin.settings_of_tests import SettingsOfTests
 from gisagentbench.tests.plugin.waiting import turn, wait_for
 
 pytestmark = [pytest.mark.qgis, pytest.mark.slow]
@@ -24,6 +23,8 @@ NEVER = Reply([chunk({"role": "assistant", "content": "Well"}), chunk({"content"
 @contextmanager
 def played(window: Any, runs: Path, *replies: Reply, **settings: Any) -> Iterator[tuple[Any, ModelServer]]:
     """A model begins at a task of the demo pack, in a panel that is closed afterwards."""
+    from gisagentbench.tests.plugin.settings_of_tests import SettingsOfTests
+
     with ModelServer(*replies).serving() as server:
         given = {"key": KEY, "keep": False, "limits": {}, **settings}
         panel = RealPanel(window, runs, SettingsOfTests(base_url=server.base_url, **given))
@@ -91,6 +92,8 @@ def test_a_stop_while_the_model_answers_takes_effect_at_once(window: Any, tmp_pa
 
 def test_closing_the_panel_while_the_model_answers_takes_no_time(window: Any, tmp_path: Path) -> None:
     import time
+
+    from gisagentbench.tests.plugin.settings_of_tests import SettingsOfTests
 
     with ModelServer(NEVER).serving() as server:
         panel = RealPanel(window, tmp_path, SettingsOfTests(KEY, keep=False, base_url=server.base_url, limits={}))

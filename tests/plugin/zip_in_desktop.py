@@ -37,7 +37,7 @@ def ask(dock: Any, op: str, arguments: dict[str, Any]) -> tuple[list[Any], Condi
 
 def counted() -> int:
     """Runs a tool that needs QGIS alone, as the toolbox does."""
-    import processing
+    from qgis import processing
 
     layer = QgsVectorLayer("Point?crs=EPSG:32633&field=id:integer", "points", "memory")
     layer.dataProvider().addFeatures([QgsFeature(layer.fields()) for _ in range(3)])

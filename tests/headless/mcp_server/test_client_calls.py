@@ -53,6 +53,22 @@ def test_a_call_that_waits_is_withdrawn_without_being_made():
     assert calls.next().api == "b"
 
 
+@pytest.mark.parametrize("is_running", [True, False])
+def test_a_call_that_was_stopped_by_leaving_ran_when_the_client_left(is_running):
+    """The connection ends, its call is withdrawn and answered, and only then the session learns that it has ended."""
+    calls = ClientCalls()
+    (last,) = submitted(calls, "a")
+    calls.next()
+    if not is_running:
+        calls.answer(STEP)
+    calls.note_leaving()
+    calls.withdraw(last)
+    if is_running:
+        calls.answer({"ok": False})
+    calls.leave("gone")
+    assert (calls.left, calls.left_in_mid_call) == ("gone", is_running)
+
+
 def test_only_the_call_that_runs_is_stopped():
     calls, stopped = ClientCalls(), []
     calls.stop = stopped.append

@@ -21,6 +21,12 @@ LONG = 60.0
 Message = dict[str, Any]
 
 
+def _heed_signals() -> None:
+    """Tests may run in the background of a shell or without a terminal, which have signals ignored."""
+    for number in (signal.SIGINT, signal.SIGHUP):
+        signal.signal(number, signal.SIG_DFL)
+
+
 class Window:
     """Starts the service as a child and speaks with it.
 
@@ -43,8 +49,7 @@ class Window:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=story,
-                # tests may run in the background of a shell, which has interrupts ignored
-                preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+                preexec_fn=_heed_signals,
             )
         self.heard: list[Message] = []
         self.raw = b""

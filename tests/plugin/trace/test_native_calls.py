@@ -116,6 +116,7 @@ CASES: list[tuple[str, Layers, dict[str, Any]]] = [
 @pytest.mark.parametrize(("algorithm", "layers", "values"), CASES, ids=[f"{n}-{one[0]}" for n, one in enumerate(CASES)])
 def test_the_tool_makes_the_same(window: Any, algorithm: str, layers: Layers, values: dict[str, Any]) -> None:
     from qgis import processing
+    from qgis.core import QgsProcessing
 
     from gisagentbench.plugin.trace.layer_uses import with_handles
     from gisagentbench.plugin.trace.run_reading import read_run
@@ -123,7 +124,7 @@ def test_the_tool_makes_the_same(window: Any, algorithm: str, layers: Layers, va
     from gisagentbench.tools.declaration.parameter_values import Places, processing_parameters
 
     inputs = {name: make().id() for name, make in layers.items()}
-    of_qgis = processing.run(algorithm, {**inputs, **values, "OUTPUT": "TEMPORARY_OUTPUT"})["OUTPUT"]
+    of_qgis = processing.run(algorithm, {**inputs, **values, "OUTPUT": QgsProcessing.TEMPORARY_OUTPUT})["OUTPUT"]
     read = read_run(ToolboxRun(1, algorithm, {**inputs, **values}))
     assert read is not None
     arguments = with_handles(read.arguments, read.uses, {use.place: use.value for use in read.uses})
