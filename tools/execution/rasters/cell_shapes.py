@@ -44,17 +44,19 @@ def regions_of(run: Run, band: BandCells, connectivity: Connectivity) -> CellSha
     """
     _demand_regions(run, band)
     dataset, number = (band.dataset, band.number) if band.is_plain else (_whole_copy(run, band), 1)
-    path = run.intermediate(".fgb")
+    path = run.intermediate(".gpkg")
     with run.timed(), gdal_failures(NOT_MADE):
-        target = ogr.GetDriverByName("FlatGeobuf").CreateDataSource(path)
+        target = ogr.GetDriverByName("GPKG").CreateDataSource(path)
         layer = target.CreateLayer("regions", None, ogr.wkbPolygon, ["SPATIAL_INDEX=NO"])
         layer.CreateField(ogr.FieldDefn("value", ogr.OFTInteger64))
         source = dataset.GetRasterBand(number)
         options = ["8CONNECTED=8"] if connectivity == 8 else []
+        target.StartTransaction()
         try:
             gdal.Polygonize(source, source.GetMaskBand(), layer, 0, options, callback=gdal_progress(run))
         finally:
             run.raise_if_cancelled()
+        target.CommitTransaction()
         del source, layer, target
     _, _, geometries, (values,) = pyogrio.raw.read(path)
     shapes = shapely.from_wkb(geometries)
