@@ -144,7 +144,7 @@ class _Window:
                      "guard": "refuse", "begin": "run", "model": {"base_url": base_url, "name": MODEL}}  # fmt: skip
         agent.map.begin(TASK_ID)
         agent.session.begin("start_episode", arguments)
-        self._until(lambda: agent.steps.episode.outcome, pulse)
+        self._until(lambda: not agent.session.is_active(), pulse)
         if agent.steps.episode.outcome != "finished":
             raise RuntimeError(f"the episode ended as {agent.steps.episode.outcome}: {agent.steps.episode.message}")
         done = sum(bool(one.call) and one.state == "done" for one in agent.steps.episode.steps)

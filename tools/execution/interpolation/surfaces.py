@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 CELLS_PER_WINDOW = 2**16
 TERMS_AT_ONCE = 2**21
-TIES = 8  # looked at beyond the asked number: so many points may be equally far
+TIES = 8  # looked at first beyond the asked number, where points are equally far
 DIGITS = 9  # distances that agree in so many digits are equal
 
 
@@ -80,14 +80,39 @@ class Nearest:
 
     def of(self, places: np.ndarray) -> Neighbours:
         """Gives the neighbours of places."""
-        asked = min(self.count + TIES, self.size)
+        found = self._asked(places, self.count + 1)
+        if found.distance.shape[1] > self.count:
+            _, last, next_one = _shown(found.distance[:, [0, self.count - 1, self.count]]).T
+            tied = np.flatnonzero((last == next_one) & np.isfinite(last))
+            found = Neighbours(*(part[:, : self.count] for part in found))
+            if len(tied):
+                for part, chosen in zip(found, self._first_of_tied(places[tied]), strict=True):
+                    part[tied] = chosen
+        return found
+
+    def _asked(self, places: np.ndarray, count: int) -> Neighbours:
         # the tree leaves out what lies exactly at its bound
-        distance, number = self.tree.query(places - self.origin, k=range(1, asked + 1))
+        distance, number = self.tree.query(places - self.origin, k=range(1, min(count, self.size) + 1))
         distance[distance > self.radius] = np.inf
-        nearest = distance[:, :1]
-        shown = distance / np.where((nearest > 0) & np.isfinite(nearest), nearest, 1.0)
-        order = np.lexsort((number, np.round(shown, DIGITS)), axis=1)[:, : self.count]
-        return Neighbours(*(np.take_along_axis(part, order, axis=1) for part in (number, distance)))
+        return Neighbours(number, distance)
+
+    def _first_of_tied(self, places: np.ndarray) -> Neighbours:
+        """Gives the neighbours of places whose last one is as far as one that was not asked for."""
+        asked = self.count + TIES
+        while True:
+            found = self._asked(places, asked)
+            shown = _shown(found.distance)
+            if asked >= self.size or not np.any(shown[:, -1] == shown[:, self.count - 1]):
+                break
+            asked *= 2
+        order = np.lexsort((found.number, shown), axis=1)[:, : self.count]
+        return Neighbours(*(np.take_along_axis(part, order, axis=1) for part in found))
+
+
+def _shown(distance: np.ndarray) -> np.ndarray:
+    """Rounds distances to digits of the nearest one."""
+    nearest = distance[:, :1]
+    return np.round(distance / np.where((nearest > 0) & np.isfinite(nearest), nearest, 1.0), DIGITS)
 
 
 class NearestPoint:
@@ -173,7 +198,8 @@ def windows_with_centres(run: Run, grid: Grid) -> Iterator[tuple[Window, np.ndar
     size, _, west, _, rise, north = grid.transform
     for index, window in enumerate(every):
         run.progress(index / len(every))
-        row, column = np.divmod(np.arange(window.width * window.height), window.width)
-        x = west + (window.column + column + 0.5) * size
-        yield window, np.stack([x, north + (window.row + row + 0.5) * rise], axis=1)
+        centres = np.empty((window.height, window.width, 2))
+        centres[:, :, 0] = west + (window.column + np.arange(window.width) + 0.5) * size
+        centres[:, :, 1] = (north + (window.row + np.arange(window.height) + 0.5) * rise)[:, None]
+        yield window, centres.reshape(-1, 2)
     run.progress(1.0)

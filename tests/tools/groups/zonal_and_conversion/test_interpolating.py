@@ -154,3 +154,19 @@ def test_points_at_cell_centres_keep_their_value(harness: Any) -> None:
                  "variogram_range": 60}, {"method": "tin"}):  # fmt: skip
         found = surface(harness, **call).ravel()[::37]
         np.testing.assert_allclose(found[~np.isnan(found)], values[~np.isnan(found)], atol=1e-7)
+
+
+@pytest.mark.parametrize("neighbours", [1, 3, 12, 35])
+def test_of_equally_far_points_the_first_in_the_file_enter(harness: Any, neighbours: int) -> None:
+    """The 36 lattice points of x^2 + y^2 = 65^2 are equally far from the centre of the only cell."""
+    ring = [(x, y) for x in range(-65, 66) for y in range(-65, 66) if x * x + y * y == 65 * 65]
+    order = np.random.default_rng(5).permutation(len(ring))
+    values = order.astype(float) ** 2
+    rows = [{"wkt": f"POINT({WEST + ring[one][0]} {SOUTH + ring[one][1]})", "z": float(z)}
+            for one, z in zip(order, values, strict=True)]  # fmt: skip
+    rows += [{"wkt": f"POINT({WEST + 1000} {SOUTH + 1000 * side})", "z": 1e6} for side in (-1, 1)]
+    harness.give("points", {"crs": "EPSG:28992", "rows": rows})
+    extent = {"xmin": WEST - 1, "ymin": SOUTH - 1, "xmax": WEST + 1, "ymax": SOUTH + 1}
+    cells = surface(harness, method="idw", neighbours=neighbours, pixel_size=2, extent=extent)
+    assert len(ring) == 36
+    assert cells == pytest.approx(np.array([[values[:neighbours].mean()]]), rel=1e-12)
