@@ -46,10 +46,7 @@ def read_valued_points(run: Run, points: Points, field: str | None, argument: st
     if field:
         column = rows.column(field)
         values = np.where(column.is_null, np.nan, column.values.astype(float))
-    parts, owner = shapely.get_parts(shapes_of(rows), return_index=True)
-    parts, inner = shapely.get_parts(parts, return_index=True)
-    places, number = shapely.get_coordinates(parts, return_index=True)
-    owner = owner[inner][number]
+    places, owner = shapely.get_coordinates(shapes_of(rows), return_index=True)
     lacking = np.isnan(values)
     bare = rows.count - len(np.unique(owner))
     run.counts["null_count"], run.counts["without_geometry_count"] = int(lacking.sum()), bare
