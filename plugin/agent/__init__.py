@@ -16,4 +16,7 @@ totals_words    time, tokens and money in words
 stored_list     episodes on disk as a list
 stored_episodes  reads them, and offers the latest unfinished one
 model_key       the key of an endpoint
+launch          what an episode is begun with
+agent_offer     which agents there are for a task
+ending_news     tells how an episode ended
 """

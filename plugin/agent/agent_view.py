@@ -6,17 +6,20 @@ from __future__ import annotations
 from typing import Any
 
 from qgis.PyQt.QtCore import Qt, pyqtSignal
-from qgis.PyQt.QtWidgets import QLabel, QStackedWidget, QVBoxLayout, QWidget
+from qgis.PyQt.QtWidgets import QLabel, QStackedWidget, QWidget
 
 from ..canvas.episode_layers import EpisodeLayers
-from ..i18n import tr
 from ..panel.messages import Messages
+from ..panel.panel_view import PanelView
 from ..panel.service_client import ServiceClient
+from .agent_offer import AgentOffer
 from .approval_bar import ApprovalBar
+from .ending_news import tell_end, tell_killed
 from .episode_map import EpisodeMap
+from .launch import Launch
 from .model_key import ModelKey
 from .session import AgentSession
-from .state_words import ending_words, state_words
+from .state_words import state_words
 from .steering import Steering
 from .step_pane import StepPane
 from .stored_episodes import StoredEpisodes
@@ -24,7 +27,7 @@ from .stored_list import StoredList
 from .task_form import TaskForm
 
 
-class AgentView(QWidget):
+class AgentView(PanelView):
     """Watches and steers an agent at a task.
 
     Args:
@@ -49,9 +52,7 @@ class AgentView(QWidget):
         settings: Any = None,
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(parent)
-        self.client = client
-        self.messages = messages
+        super().__init__(client, canvas, messages, parent)
         self.settings = settings
         self.session = AgentSession(client, self)
         self.map = EpisodeMap(client, canvas, messages, self)
@@ -61,7 +62,6 @@ class AgentView(QWidget):
         self.steps = self.pane.steps
         self.folder = ""
         self._next_task: tuple[str, dict[str, Any]] | None = None
-        self._asked_agents = 0
         self._build()
         self._connect()
         self._refresh()
@@ -79,15 +79,7 @@ class AgentView(QWidget):
         if self.is_busy():
             self._next_task = (pack, task)
             return
-        self.form.set_task(pack, task)
-        self._asked_agents += 1
-        number = self._asked_agents
-
-        def take(answer: dict[str, Any]) -> None:
-            if number == self._asked_agents:  # not of a task that was chosen before
-                self.form.set_agents(answer.get("agents") or [])
-
-        self.client.ask("agents", {"pack": pack, "task": task["id"]}, take, self.messages.error)
+        self._offer.task_chosen(pack, task)
 
     def close_view(self) -> None:
         """Lets go of everything before the panel is closed; the episode can be continued from disk."""
@@ -103,11 +95,9 @@ class AgentView(QWidget):
         """
         if not self.form.is_complete() or self.is_busy():
             return
-        arguments = self._model_arguments()
+        arguments = self._launch.arguments()
         if arguments is None:
             return
-        arguments |= {"pack": self.form.pack, "task": self.form.task_id, "agent": self.form.agent_name()}
-        arguments |= {"guard": self.settings.guard() if self.settings is not None else "refuse"}
         self._forget()
         self.map.begin(f"{self.form.task.text()} · {self.form.agent.currentText()}")
         self.session.begin("start_episode", arguments | {"begin": begin})
@@ -123,18 +113,18 @@ class AgentView(QWidget):
         folder, base_url = str(episode.get("folder")), episode.get("base_url")
 
         def go_on(answer: dict[str, Any]) -> None:
-            key = self.keys.argument_at(base_url)
-            if key is None:
-                return
-            self._show_stored(answer)
-            approve = self.steering.approve_action.isChecked()
-            self.session.begin("continue_episode", {"folder": folder, "approve": approve, **key})
+            arguments = self._launch.arguments_to_go_on(folder, base_url)
+            if arguments is not None:
+                self._show_stored(answer)
+                self.session.begin("continue_episode", arguments)
 
         self.episodes.read(folder, go_on)
 
     def _build(self) -> None:
         self.steering = Steering(self)
         self.form = TaskForm(self.settings, self)
+        self._offer = AgentOffer(self.client, self.messages, self.form)
+        self._launch = Launch(self.form, self.steering, self.settings, self.keys)
         self.approval = ApprovalBar(self)
         self.status = QLabel(self)
         self.status.setWordWrap(True)
@@ -143,12 +133,7 @@ class AgentView(QWidget):
         self.stack = QStackedWidget(self)
         self.stack.addWidget(self.pane)
         self.stack.addWidget(self.stored)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(4, 4, 4, 4)
-        layout.setSpacing(4)
-        for part in (self.form, self.steering.tools, self.status, self.approval):
-            layout.addWidget(part)
-        layout.addWidget(self.stack, 1)
+        self.stack_up(self.form, self.steering.tools, self.status, self.approval, self.stack)
 
     def _connect(self) -> None:
         self.form.changed.connect(self._refresh)
@@ -167,7 +152,7 @@ class AgentView(QWidget):
         self.steering.stored.connect(self._show_list)
         self.stored.opened.connect(self.open_episode)
         self.stored.continued.connect(self.continue_episode)
-        self.stored.wanted.connect(self._load_list)
+        self.stored.wanted.connect(lambda: self.episodes.list(self.stored.set_episodes))
         self.approval.approved.connect(lambda: self.session.ask("approve"))
         self.approval.refused.connect(lambda reason: self.session.ask("refuse", reason=reason))
         self.session.began.connect(self._began)
@@ -176,7 +161,7 @@ class AgentView(QWidget):
         self.session.told_progress.connect(self.steps.progress)
         self.session.state_changed.connect(self._state_changed)
         self.session.failed.connect(self.messages.error)
-        self.session.killed.connect(self._killed)
+        self.session.killed.connect(lambda: tell_killed(self.messages, self.steps.episode))
         self.pane.chosen.connect(self._show_chosen)
 
     def _go(self, begin: str, op: str) -> None:
@@ -184,19 +169,6 @@ class AgentView(QWidget):
             self.session.ask(op)
         else:
             self.start(begin)
-
-    def _model_arguments(self) -> dict[str, Any] | None:
-        """Returns model, key, limits and approval; None where the key cannot be had, which is told."""
-        arguments: dict[str, Any] = {"model": None, "key": None, "limits": {}}
-        arguments["approve"] = self.steering.approve_action.isChecked()
-        if self.settings is not None:
-            arguments["limits"] = self.settings.limits()
-        chosen = self.form.chosen_model()
-        if chosen is None:
-            return arguments
-        endpoint, name = chosen
-        key = self.keys.argument(endpoint)
-        return None if key is None else arguments | {"model": {"base_url": endpoint.base_url, "name": name}, **key}
 
     def _forget(self) -> None:
         self.folder = ""
@@ -225,25 +197,14 @@ class AgentView(QWidget):
             self.approval.setVisible(False)
         if state == "ended":
             self.steps.cut_off()
-            self._tell_end()
+            folder = self.folder
+            tell_end(self.messages, self.steps.episode, lambda: self.judge_wanted.emit(folder))
         self._refresh()
         if not self.session.is_active():
             self.idle.emit()
             if self._next_task is not None:
                 chosen, self._next_task = self._next_task, None
                 self.task_chosen(*chosen)
-
-    def _tell_end(self) -> None:
-        episode, folder = self.steps.episode, self.folder
-        if episode.outcome == "finished":
-            self.messages.success(tr("The agent has finished."), tr("Judge"), lambda: self.judge_wanted.emit(folder))
-        else:
-            self.messages.info(ending_words(episode.outcome, episode.message))
-
-    def _killed(self) -> None:
-        running = self.steps.episode.running()
-        tool = running.api if running is not None else tr("The call")
-        self.messages.info(tr("{tool} was running and could only be killed; nothing of it is kept.").format(tool=tool))
 
     def _show_stored(self, answer: dict[str, Any]) -> None:
         episode = answer.get("episode") or {}
@@ -265,10 +226,7 @@ class AgentView(QWidget):
     def _show_list(self, on: bool) -> None:
         self.stack.setCurrentIndex(int(on))
         if on:
-            self._load_list()
-
-    def _load_list(self) -> None:
-        self.episodes.list(self.stored.set_episodes)
+            self.stored.wanted.emit()
 
     def _refresh(self) -> None:
         self.steering.set_state(self.session.state, self.form.is_complete(), bool(self.folder))
@@ -278,4 +236,4 @@ class AgentView(QWidget):
     def _open_settings(self) -> None:
         from ..settings.options_page import OptionsFactory
 
-        OptionsFactory.show(self.map.canvas.iface)
+        OptionsFactory.show(self.canvas.iface)

@@ -11,6 +11,7 @@ from ..canvas.episode_layers import EpisodeLayers
 from ..canvas.layer_entry import LayerEntry
 from ..canvas.layer_group import LayerGroup
 from ..panel.messages import Messages
+from ..panel.question_round import QuestionRound
 from ..panel.service_client import ServiceClient
 from .episode_steps import Step
 
@@ -29,13 +30,12 @@ class EpisodeMap(QObject):
     ) -> None:
         super().__init__(parent)
         self.canvas = canvas
-        self._client = client
         self._messages = messages
         self._group: LayerGroup | None = None
         self._folder = ""
         self._layers: list[dict[str, Any]] = []
         self._is_back = False
-        self._asked = 0
+        self._round = QuestionRound(client)
 
     def begin(self, title: str) -> None:
         """Takes a new group; the layers of the episode before stay in theirs, out of the map."""
@@ -65,9 +65,9 @@ class EpisodeMap(QObject):
             as_it_was: Whether layers of later steps are taken out.
             follows: Whether layers that are yet to come take its place.
         """
-        self._asked += 1
+        self._round.begin()
         if as_it_was and step.made_by and self._folder:
-            self._go_back(step.made_by, self._asked)
+            self._go_back(step.made_by)
             return
         if self._is_back and self._group is not None:
             self._is_back = False
@@ -76,16 +76,16 @@ class EpisodeMap(QObject):
 
     def end(self) -> None:
         """Lets go of the group: nothing is added to it any more, and it is the canvas's until the panel is closed."""
-        self._asked += 1
+        self._round.begin()
         self._layers, self._is_back, self._folder = [], False, ""
         if self._group is not None:
             self._group.close()
             self._group = None
 
-    def _go_back(self, step: int, number: int) -> None:
+    def _go_back(self, step: int) -> None:
         def show(answer: dict[str, Any]) -> None:
-            if self._group is None or number != self._asked:
-                return  # something else was chosen meanwhile
+            if self._group is None:
+                return
             self._is_back = True
             apis = {told.get("handle"): told.get("api", "") for told in self._layers}
             self._group.show_state(
@@ -93,7 +93,7 @@ class EpisodeMap(QObject):
             )
             self._select(step, follows=False)
 
-        self._client.ask("layers_at", {"folder": self._folder, "step": step}, show, self._messages.error)
+        self._round.ask("layers_at", {"folder": self._folder, "step": step}, show, self._messages.error)
 
     def _select(self, step: int, follows: bool) -> None:
         if self._group is None:

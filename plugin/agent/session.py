@@ -7,6 +7,7 @@ from typing import Any
 
 from qgis.PyQt.QtCore import QObject, pyqtSignal
 
+from ..panel.fault_text import in_language
 from ..panel.service_client import ServiceClient
 
 ACTIVE = ("starting", "running", "paused", "waiting_for_approval", "stopping")
@@ -118,7 +119,7 @@ class AgentSession(QObject):
         if self.state == "ended":
             self.session = ""
             if notice.get("error"):
-                self.failed.emit(notice["error"])
+                self.failed.emit(in_language(notice["error"]))
 
     def _service_ended(self, _why: str) -> None:
         if self.is_active():

@@ -7,6 +7,7 @@ task_filter   which of them are listed
 pack_listing  asks for packs and tasks, and opens packs
 filter_row    search field and choices of family, area and caveat
 task_page     prompt, inputs and contract of a task as a page
+task_inputs   the inputs of a task as layers on the map
 empty_page    what is shown while there is no pack
 open_menu     the menu that asks for a folder or a zip
 """

@@ -8,6 +8,7 @@ from qgis.PyQt.QtCore import Qt, pyqtSignal
 from qgis.PyQt.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
 
 from ..i18n import tr
+from ..panel.fault_text import fault_text
 from .open_menu import open_menu
 
 DEMO_PACK = "gisagentbench-demo-pack.zip"
@@ -50,5 +51,5 @@ class EmptyPage(QWidget):
 
     def say_fault(self, fault: dict[str, str]) -> None:
         """Says why nothing can be listed."""
-        self.words.setText(f"{fault.get('sentence', '')} {fault.get('hint', '')}".strip())
+        self.words.setText(fault_text(fault))
         self.button.setVisible(True)

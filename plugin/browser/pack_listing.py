@@ -8,6 +8,7 @@ from typing import Any
 from qgis.PyQt.QtCore import QObject, pyqtSignal
 
 from ..i18n import plural, tr
+from ..panel.fault_text import fault_text
 from ..panel.messages import Messages
 from ..panel.service_client import ServiceClient
 from .task_tree import TaskTree
@@ -67,7 +68,7 @@ class PackListing(QObject):
     def _take_packs(self, answer: dict[str, Any]) -> None:
         packs = answer.get("packs") or []
         for fault in answer.get("faults") or []:
-            self._messages.warning(f"{fault.get('sentence', '')} {fault.get('hint', '')}".strip())
+            self._messages.warning(fault_text(fault))
         self._tree.set_packs(packs)
         self.packs_known.emit(len(packs))
         self._unlisted = {str(pack["folder"]) for pack in packs}

@@ -23,20 +23,21 @@ from qgis.PyQt.QtWidgets import (
 )
 
 from ..canvas.episode_layers import EpisodeLayers
-from ..canvas.layer_group import LayerGroup
 from ..i18n import tr
 from ..panel.messages import Messages
+from ..panel.panel_view import PanelView
 from ..panel.service_client import ServiceClient
 from .empty_page import EmptyPage
 from .filter_row import FilterRow
 from .open_menu import open_menu
 from .pack_listing import PackListing
 from .task_filter import TaskFilter
+from .task_inputs import TaskInputs
 from .task_page import task_page
 from .task_tree import KEY, TaskTree
 
 
-class TaskBrowser(QWidget):
+class TaskBrowser(PanelView):
     """Shows packs and their tasks, and lets one be chosen.
 
     Args:
@@ -61,16 +62,13 @@ class TaskBrowser(QWidget):
         settings: Any = None,
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(parent)
-        self.client = client
-        self.canvas = canvas
-        self.messages = messages
+        super().__init__(client, canvas, messages, parent)
         self.tree = TaskTree(self)
         self.filter = TaskFilter(self)
         self.filter.setSourceModel(self.tree)
         self.listing = PackListing(client, messages, settings, self.tree, self)
         self._wanted: tuple[str, str] | None = None
-        self._inputs: dict[tuple[str, str], LayerGroup] = {}
+        self.inputs = TaskInputs(client, canvas, messages, self)
         self._build()
         self.listing.begun.connect(self._begun)
         self.listing.packs_known.connect(self._packs_known)
@@ -100,9 +98,6 @@ class TaskBrowser(QWidget):
         if index.isValid():
             self._wanted = None
             self.view.setCurrentIndex(index)
-
-    def close_view(self) -> None:
-        """Lets go of everything before the panel is closed; layers of inputs stay."""
 
     def _build(self) -> None:
         self.row = FilterRow(self)
@@ -137,9 +132,7 @@ class TaskBrowser(QWidget):
         self.stack = QStackedWidget(self)
         self.stack.addWidget(self.empty)
         self.stack.addWidget(listed)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(4, 4, 4, 4)
-        layout.addWidget(self.stack)
+        self.stack_up(self.stack)
 
     def _tools(self) -> QToolBar:
         tools = QToolBar(self)
@@ -204,20 +197,8 @@ class TaskBrowser(QWidget):
 
     def _add_inputs(self) -> None:
         chosen = self.chosen_task()
-        if chosen is None:
-            return
-        pack, task = chosen
-        title = tr("inputs of {task}").format(task=task.get("title") or task["id"])
-
-        def show(answer: dict[str, Any]) -> None:
-            group = self._inputs.get((pack, task["id"]))
-            if group is None:
-                group = self._inputs[(pack, task["id"])] = self.canvas.begin(title)
-                group.failed.connect(lambda entry, why: self.messages.warning(why))
-            for layer in answer.get("layers") or []:
-                group.show({**layer, "step": 0})
-
-        self.client.ask("input_layers", {"pack": pack, "task": task["id"]}, show, self.messages.error)
+        if chosen is not None:
+            self.inputs.add(*chosen)
 
     def _ask_for_folder(self) -> None:
         folder = QFileDialog.getExistingDirectory(self, tr("Open the folder of a pack"))

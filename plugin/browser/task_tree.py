@@ -10,6 +10,7 @@ from qgis.PyQt.QtCore import QObject, Qt
 from qgis.PyQt.QtGui import QStandardItem, QStandardItemModel
 
 from ..i18n import tr
+from ..panel.fault_text import fault_text
 
 KEY = int(Qt.ItemDataRole.UserRole) + 1  # of a task in `entries`; Qt would copy a whole entry at each question
 PACK = KEY + 1
@@ -59,7 +60,7 @@ class TaskTree(QStandardItemModel):
         for fault in faults:
             item = _item(str(fault.get("task")), "/mIconWarning.svg")
             item.setData(True, FAULT)
-            item.setToolTip(f"{fault.get('sentence', '')} {fault.get('hint', '')}".strip())
+            item.setToolTip(fault_text(fault))
             parent.appendRow([item, _item(item.toolTip())])
 
     def task_item(self, pack: str, task: str) -> QStandardItem | None:

@@ -12,8 +12,9 @@ from qgis.PyQt.QtCore import QObject, pyqtSignal
 
 from .layer_entry import LayerEntry, layer_entry
 from .layer_opening import Opened, Style
-from .layer_place import GROUP_MARK, is_seen, keep_crs, place_of_group, project_extent, zoom_to
-from .layer_task import LayerTask, open_in_background
+from .layer_place import GROUP_MARK, is_seen, place_of_group, project_extent, zoom_to
+from .opening_queue import OpeningQueue
+from .project_crs import keep_crs
 
 # What each layer carries, so that anybody who meets it in the project knows which handle of which session it is.
 SESSION_MARK = "gisagentbench/session"
@@ -47,11 +48,9 @@ class LayerGroup(QObject):
         self._entries: dict[tuple[int, str, str, str], LayerEntry] = {}
         self._styles: dict[tuple[int, str, str, str], Style | None] = {}
         self._ids: dict[tuple[int, str, str, str], str] = {}
-        self._opening: list[
-            tuple[int, str, str, str]
-        ] = []  # one after another: a step's columns follow from those before
-        self._current: LayerTask | None = None
-        self._columns: frozenset[str] = frozenset()
+        self._queue = OpeningQueue(self)
+        self._queue.opened.connect(self._opened)
+        self._queue.failed.connect(self.failed)
         self._selected: int | None = None
         self._is_detached = False
         self._closed = False
@@ -99,7 +98,7 @@ class LayerGroup(QObject):
         self._selected = step
         self._is_detached = False
         for key in keys:
-            self._open(self._entries[key], first=True)
+            self._open(self._entries[key], is_first=True)
         self._make_visible(step)
         self._zoom(step)
         self._make_active(keys)
@@ -120,7 +119,7 @@ class LayerGroup(QObject):
 
     def is_opening(self) -> bool:
         """Tells whether layers are still being opened."""
-        return bool(self._opening) or self._current is not None
+        return self._queue.is_busy()
 
     def remove(self) -> None:
         """Takes out all layers and the group."""
@@ -140,42 +139,18 @@ class LayerGroup(QObject):
         """Stops adding layers; those that are there stay."""
         if not self._closed:
             self._closed = True
+            self._queue.close()
             QgsProject.instance().cleared.disconnect(self._project_closed)
 
-    def _open(self, entry: LayerEntry, first: bool = False) -> None:
-        if self._layer(entry.key) is not None:
-            return
-        if entry.key in self._opening:
-            self._opening.remove(entry.key)
-        self._opening.insert(0 if first else len(self._opening), entry.key)
-        self._open_next()
+    def _open(self, entry: LayerEntry, is_first: bool = False) -> None:
+        if self._layer(entry.key) is None:
+            self._queue.add(entry, self._styles.get(entry.key), is_first)
 
-    def _open_next(self) -> None:
-        while self._current is None and self._opening and not self._closed:
-            entry = self._entries.get(self._opening[0])
-            if entry is None:
-                self._opening.pop(0)
-                continue
-            self._current = LayerTask(entry, self._columns, self._styles.get(entry.key), self._opened)
-            open_in_background(self._current)
-
-    def _opened(self, entry: LayerEntry, opened: Opened | None, fault: str) -> None:
-        self._current = None
-        if self._closed:
-            return  # the layer goes with its last name
-        is_wanted = entry.key in self._opening
-        if is_wanted:
-            self._opening.remove(entry.key)
-        if opened is None:
-            if is_wanted:
-                self.failed.emit(entry, fault)
-        elif is_wanted:
-            self._columns |= opened.columns
-            self._add(entry, opened.layer)
-            if opened.note:
-                self.failed.emit(entry, opened.note)
-            self.shown.emit(entry, opened.layer)
-        self._open_next()
+    def _opened(self, entry: LayerEntry, opened: Opened) -> None:
+        self._add(entry, opened.layer)
+        if opened.note:
+            self.failed.emit(entry, opened.note)
+        self.shown.emit(entry, opened.layer)
 
     def _add(self, entry: LayerEntry, layer: QgsMapLayer) -> None:
         group = self._group(make=True)
@@ -231,10 +206,10 @@ class LayerGroup(QObject):
         return QgsProject.instance().mapLayer(self._ids[key]) if key in self._ids else None
 
     def _forget(self, key: tuple[int, str, str, str]) -> None:
-        self._entries.pop(key, None)
+        entry = self._entries.pop(key, None)
         self._styles.pop(key, None)
-        if key in self._opening:
-            self._opening.remove(key)
+        if entry is not None:
+            self._queue.drop(entry)
         layer_id = self._ids.pop(key, None)
         if layer_id is not None and QgsProject.instance().mapLayer(layer_id) is not None:
             QgsProject.instance().removeMapLayer(layer_id)
@@ -251,7 +226,7 @@ class LayerGroup(QObject):
         """The project is gone with all layers; they come back only when a step is chosen."""
         self._is_detached = True
         self._ids.clear()
-        self._opening.clear()
+        self._queue.clear()
 
 
 def _groups(node: QgsLayerTreeGroup) -> Iterable[QgsLayerTreeGroup]:

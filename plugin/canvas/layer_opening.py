@@ -14,6 +14,7 @@ from qgis.core import QgsMapLayer, QgsRasterLayer, QgsVectorLayer
 from ...scoring.geopackage_schema import refuse_views
 from ...scoring.source_file import Unreadable, open_dataset
 from ...tasks.output_format import RASTER_FORMATS, ROW_FORMATS, extension
+from .background_task import Refused
 from .layer_entry import LayerEntry
 from .quiet_gdal import quiet_gdal
 
@@ -23,7 +24,7 @@ WHOLE_NUMBERS = ("Byte", "Int8", "UInt16", "Int16", "UInt32", "Int32")
 Style = Callable[[QgsMapLayer], None]
 
 
-class LayerRefused(Exception):
+class LayerRefused(Refused):
     """A layer that cannot be shown, with the reason as a sentence."""
 
 

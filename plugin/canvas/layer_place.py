@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Where a group goes in the layer tree, and where the map goes: the person's own layers, CRS and order stay."""
+"""Where a group goes in the layer tree, and where the map goes: the person's own layers and their order stay."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from qgis.core import (
@@ -17,7 +16,6 @@ from qgis.core import (
     QgsRectangle,
     QgsVectorLayer,
 )
-from qgis.PyQt.QtCore import QTimer
 
 GROUP_MARK = "gisagentbench/group"
 MARGIN = 1.08
@@ -33,27 +31,6 @@ def place_of_group(root: QgsLayerTreeGroup) -> int:
         ):
             place = index + 1
     return place
-
-
-def keep_crs(iface: Any) -> None:
-    """Keeps QGIS from giving an empty project the CRS of the layer that is added next.
-
-    The window takes up new layers in its next turn; after that it does for other layers what it did before.
-    """
-    bridge = iface.layerTreeCanvasBridge() if iface is not None else None
-    if bridge is None or not bridge.autoSetupOnFirstLayer():
-        return
-    bridge.setAutoSetupOnFirstLayer(False)
-    later(bridge, lambda: bridge.setAutoSetupOnFirstLayer(True))
-
-
-def later(parent: Any, act: Callable[[], None]) -> None:
-    """Calls a function in the next turn but one of the event loop, unless its parent is gone by then."""
-    timer = QTimer(parent)
-    timer.setSingleShot(True)
-    timer.timeout.connect(act)
-    timer.timeout.connect(timer.deleteLater)
-    timer.start(0)
 
 
 def project_extent(layer: QgsMapLayer, canvas: Any) -> QgsRectangle | None:

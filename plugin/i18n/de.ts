@@ -4,28 +4,6 @@
   <context>
     <name>GISAgentBench</name>
     <message>
-      <location filename="../agent/agent_view.py" />
-      <source>The agent has finished.</source>
-      <translation>Der Agent ist fertig.</translation>
-    </message>
-    <message>
-      <location filename="../agent/agent_view.py" />
-      <location filename="../agent/steering.py" />
-      <location filename="../panel/dock.py" />
-      <source>Judge</source>
-      <translation>Beurteilen</translation>
-    </message>
-    <message>
-      <location filename="../agent/agent_view.py" />
-      <source>The call</source>
-      <translation>Der Aufruf</translation>
-    </message>
-    <message>
-      <location filename="../agent/agent_view.py" />
-      <source>{tool} was running and could only be killed; nothing of it is kept.</source>
-      <translation>{tool} lief gerade und konnte nur abgebrochen werden; davon bleibt nichts erhalten.</translation>
-    </message>
-    <message>
       <location filename="../agent/approval_bar.py" />
       <source>Reason, if you refuse; the agent is told</source>
       <translation>Begründung, falls abgelehnt wird; der Agent erfährt sie</translation>
@@ -59,6 +37,28 @@
       <location filename="../agent/approval_bar.py" />
       <source>The agent asks for {tool} with {arguments}</source>
       <translation>Der Agent möchte {tool} aufrufen mit {arguments}</translation>
+    </message>
+    <message>
+      <location filename="../agent/ending_news.py" />
+      <source>The agent has finished.</source>
+      <translation>Der Agent ist fertig.</translation>
+    </message>
+    <message>
+      <location filename="../agent/ending_news.py" />
+      <location filename="../agent/steering.py" />
+      <location filename="../panel/dock.py" />
+      <source>Judge</source>
+      <translation>Beurteilen</translation>
+    </message>
+    <message>
+      <location filename="../agent/ending_news.py" />
+      <source>The call</source>
+      <translation>Der Aufruf</translation>
+    </message>
+    <message>
+      <location filename="../agent/ending_news.py" />
+      <source>{tool} was running and could only be killed; nothing of it is kept.</source>
+      <translation>{tool} lief gerade und konnte nur abgebrochen werden; davon bleibt nichts erhalten.</translation>
     </message>
     <message>
       <location filename="../agent/episode_steps.py" />
@@ -578,11 +578,6 @@
     </message>
     <message>
       <location filename="../browser/task_browser.py" />
-      <source>inputs of {task}</source>
-      <translation>Eingaben von {task}</translation>
-    </message>
-    <message>
-      <location filename="../browser/task_browser.py" />
       <source>Open the folder of a pack</source>
       <translation>Ordner eines Pakets öffnen</translation>
     </message>
@@ -595,6 +590,11 @@
       <location filename="../browser/task_browser.py" />
       <source>Packs</source>
       <translation>Pakete</translation>
+    </message>
+    <message>
+      <location filename="../browser/task_inputs.py" />
+      <source>inputs of {task}</source>
+      <translation>Eingaben von {task}</translation>
     </message>
     <message>
       <location filename="../browser/task_page.py" />
@@ -1276,6 +1276,161 @@
       <translation>Aufzeichnung</translation>
     </message>
     <message>
+      <location filename="../panel/fault_text.py" />
+      <source>There is no such tool</source>
+      <translation>Dieses Werkzeug gibt es nicht</translation>
+    </message>
+    <message>
+      <location filename="../panel/fault_text.py" />
+      <source>There is no such argument</source>
+      <translation>Dieses Argument gibt es nicht</translation>
+    </message>
+    <message>
+      <location filename="../panel/fault_text.py" />
+      <source>Something is missing</source>
+      <translation>Es fehlt eine Angabe</translation>
+    </message>
+    <message>
+      <location filename="../panel/fault_text.py" />
+      <source>A value is of the wrong type</source>
+      <translation>Ein Wert ist von falschem Typ</translation>
+    </message>
+    <message>
+      <location filename="../panel/fault_text.py" />
+      <source>A value cannot be used</source>
+      <translation>Ein Wert ist nicht brauchbar</translation>
+    </message>
+    <message>
+      <location filename="../panel/fault_text.py" />
+      <source>There is no such layer</source>
+      <translation>Diesen Layer gibt es nicht</translation>
+    </message>
+    <message>
+      <location filename="../panel/fault_text.py" />
+      <source>There is no such field</source>
+      <translation>Dieses Feld gibt es nicht</translation>
+    </message>
+    <message>
+      <location filename="../panel/fault_text.py" />
+      <source>There is no such band</source>
+      <translation>Diesen Kanal gibt es nicht</translation>
+    </message>
+    <message>
+      <location filename="../panel/fault_text.py" />
+      <source>A file is not there</source>
+      <translation>Eine Datei ist nicht da</translation>
+    </message>
+    <message>
+      <location filename="../panel/fault_text.py" />
+      <source>A format does not fit</source>
+      <translation>Ein Format passt nicht</translation>
+    </message>
+    <message>
+      <location filename="../panel/fault_text.py" />
+      <source>It is not clear which layer is meant</source>
+      <translation>Es ist nicht klar, welcher Layer gemeint ist</translation>
+    </message>
+    <message>
+      <location filename="../panel/fault_text.py" />
+      <source>A layer has no CRS</source>
+      <translation>Ein Layer hat kein KBS</translation>
+    </message>
+    <message>
+      <location filename="../panel/fault_text.py" />
+      <source>Layers differ in their CRS</source>
+      <translation>Layer haben verschiedene KBS</translation>
+    </message>
+    <message>
+      <location filename="../panel/fault_text.py" />
+      <source>A CRS is not fit for this</source>
+      <translation>Ein KBS taugt dafür nicht</translation>
+    </message>
+    <message>
+      <location filename="../panel/fault_text.py" />
+      <source>Rasters differ in their grids</source>
+      <translation>Raster haben verschiedene Gitter</translation>
+    </message>
+    <message>
+      <location filename="../panel/fault_text.py" />
+      <source>A grid is not fit for this</source>
+      <translation>Ein Gitter taugt dafür nicht</translation>
+    </message>
+    <message>
+      <location filename="../panel/fault_text.py" />
+      <source>A geometry is not valid</source>
+      <translation>Eine Geometrie ist ungültig</translation>
+    </message>
+    <message>
+      <location filename="../panel/fault_text.py" />
+      <source>Geometries are of the wrong type</source>
+      <translation>Geometrien sind von falschem Typ</translation>
+    </message>
+    <message>
+      <location filename="../panel/fault_text.py" />
+      <source>Keys do not match</source>
+      <translation>Schlüssel passen nicht zueinander</translation>
+    </message>
+    <message>
+      <location filename="../panel/fault_text.py" />
+      <source>An expression is not valid</source>
+      <translation>Ein Ausdruck ist ungültig</translation>
+    </message>
+    <message>
+      <location filename="../panel/fault_text.py" />
+      <source>An expression is not allowed</source>
+      <translation>Ein Ausdruck ist nicht erlaubt</translation>
+    </message>
+    <message>
+      <location filename="../panel/fault_text.py" />
+      <source>A limit is exceeded</source>
+      <translation>Eine Grenze ist überschritten</translation>
+    </message>
+    <message>
+      <location filename="../panel/fault_text.py" />
+      <source>It took too long</source>
+      <translation>Es hat zu lange gedauert</translation>
+    </message>
+    <message>
+      <location filename="../panel/fault_text.py" />
+      <source>It was stopped</source>
+      <translation>Es wurde angehalten</translation>
+    </message>
+    <message>
+      <location filename="../panel/fault_text.py" />
+      <source>A path leads out of the workspace</source>
+      <translation>Ein Pfad führt aus dem Arbeitsbereich hinaus</translation>
+    </message>
+    <message>
+      <location filename="../panel/fault_text.py" />
+      <source>It is there already</source>
+      <translation>Es ist schon da</translation>
+    </message>
+    <message>
+      <location filename="../panel/fault_text.py" />
+      <source>The disk is full</source>
+      <translation>Der Datenträger ist voll</translation>
+    </message>
+    <message>
+      <location filename="../panel/fault_text.py" />
+      <source>A document cannot be read</source>
+      <translation>Ein Dokument ist nicht lesbar</translation>
+    </message>
+    <message>
+      <location filename="../panel/fault_text.py" />
+      <source>A package is missing</source>
+      <translation>Ein Paket fehlt</translation>
+    </message>
+    <message>
+      <location filename="../panel/fault_text.py" />
+      <source>Nothing was written</source>
+      <translation>Nichts wurde geschrieben</translation>
+    </message>
+    <message>
+      <location filename="../panel/fault_text.py" />
+      <source>An engine failed</source>
+      <translation>Ein Rechenkern ist gescheitert</translation>
+    </message>
+    <message>
       <location filename="../panel/missing_note.py" />
       <source>Copy the commands</source>
       <translation>Befehle kopieren</translation>
@@ -1446,14 +1601,19 @@
       <translation>verlangt einen Schlüssel</translation>
     </message>
     <message>
-      <location filename="../settings/endpoint_form.py" />
+      <location filename="../settings/endpoint_draft.py" />
       <source>An endpoint needs a name; it was not changed.</source>
       <translation>Ein Endpunkt braucht einen Namen; er wurde nicht geändert.</translation>
     </message>
     <message>
-      <location filename="../settings/endpoint_form.py" />
+      <location filename="../settings/endpoint_draft.py" />
       <source>There are two endpoints named “{name}”; the second was not changed.</source>
       <translation>Es gibt zwei Endpunkte namens „{name}“; der zweite wurde nicht geändert.</translation>
+    </message>
+    <message>
+      <location filename="../settings/endpoint_draft.py" />
+      <source>The base URL begins with http:// or https:// and goes up to /chat/completions, without it.</source>
+      <translation>Die Basis-URL beginnt mit http:// oder https:// und reicht bis vor /chat/completions.</translation>
     </message>
     <message>
       <location filename="../settings/endpoint_form.py" />
@@ -1524,11 +1684,6 @@
       <location filename="../settings/endpoint_form.py" />
       <source>Key</source>
       <translation>Schlüssel</translation>
-    </message>
-    <message>
-      <location filename="../settings/endpoint_form.py" />
-      <source>The base URL begins with http:// or https:// and goes up to /chat/completions, without it.</source>
-      <translation>Die Basis-URL beginnt mit http:// oder https:// und reicht bis vor /chat/completions.</translation>
     </message>
     <message>
       <location filename="../settings/endpoints_form.py" />

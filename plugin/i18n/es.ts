@@ -4,28 +4,6 @@
   <context>
     <name>GISAgentBench</name>
     <message>
-      <location filename="../agent/agent_view.py" />
-      <source>The agent has finished.</source>
-      <translation>El agente ha terminado.</translation>
-    </message>
-    <message>
-      <location filename="../agent/agent_view.py" />
-      <location filename="../agent/steering.py" />
-      <location filename="../panel/dock.py" />
-      <source>Judge</source>
-      <translation>Evaluar</translation>
-    </message>
-    <message>
-      <location filename="../agent/agent_view.py" />
-      <source>The call</source>
-      <translation>La llamada</translation>
-    </message>
-    <message>
-      <location filename="../agent/agent_view.py" />
-      <source>{tool} was running and could only be killed; nothing of it is kept.</source>
-      <translation>{tool} se estaba ejecutando y solo se pudo interrumpir a la fuerza; no se conserva nada de ello.</translation>
-    </message>
-    <message>
       <location filename="../agent/approval_bar.py" />
       <source>Reason, if you refuse; the agent is told</source>
       <translation>Motivo, si se rechaza; se comunica al agente</translation>
@@ -59,6 +37,28 @@
       <location filename="../agent/approval_bar.py" />
       <source>The agent asks for {tool} with {arguments}</source>
       <translation>El agente solicita {tool} con {arguments}</translation>
+    </message>
+    <message>
+      <location filename="../agent/ending_news.py" />
+      <source>The agent has finished.</source>
+      <translation>El agente ha terminado.</translation>
+    </message>
+    <message>
+      <location filename="../agent/ending_news.py" />
+      <location filename="../agent/steering.py" />
+      <location filename="../panel/dock.py" />
+      <source>Judge</source>
+      <translation>Evaluar</translation>
+    </message>
+    <message>
+      <location filename="../agent/ending_news.py" />
+      <source>The call</source>
+      <translation>La llamada</translation>
+    </message>
+    <message>
+      <location filename="../agent/ending_news.py" />
+      <source>{tool} was running and could only be killed; nothing of it is kept.</source>
+      <translation>{tool} se estaba ejecutando y solo se pudo interrumpir a la fuerza; no se conserva nada de ello.</translation>
     </message>
     <message>
       <location filename="../agent/episode_steps.py" />
@@ -578,11 +578,6 @@
     </message>
     <message>
       <location filename="../browser/task_browser.py" />
-      <source>inputs of {task}</source>
-      <translation>entradas de {task}</translation>
-    </message>
-    <message>
-      <location filename="../browser/task_browser.py" />
       <source>Open the folder of a pack</source>
       <translation>Abrir la carpeta de un paquete</translation>
     </message>
@@ -595,6 +590,11 @@
       <location filename="../browser/task_browser.py" />
       <source>Packs</source>
       <translation>Paquetes</translation>
+    </message>
+    <message>
+      <location filename="../browser/task_inputs.py" />
+      <source>inputs of {task}</source>
+      <translation>entradas de {task}</translation>
     </message>
     <message>
       <location filename="../browser/task_page.py" />
@@ -1276,6 +1276,161 @@
       <translation>Traza</translation>
     </message>
     <message>
+      <location filename="../panel/fault_text.py" />
+      <source>There is no such tool</source>
+      <translation>No existe esa herramienta</translation>
+    </message>
+    <message>
+      <location filename="../panel/fault_text.py" />
+      <source>There is no such argument</source>
+      <translation>No existe ese argumento</translation>
+    </message>
+    <message>
+      <location filename="../panel/fault_text.py" />
+      <source>Something is missing</source>
+      <translation>Falta un dato</translation>
+    </message>
+    <message>
+      <location filename="../panel/fault_text.py" />
+      <source>A value is of the wrong type</source>
+      <translation>Un valor es de tipo incorrecto</translation>
+    </message>
+    <message>
+      <location filename="../panel/fault_text.py" />
+      <source>A value cannot be used</source>
+      <translation>Un valor no se puede usar</translation>
+    </message>
+    <message>
+      <location filename="../panel/fault_text.py" />
+      <source>There is no such layer</source>
+      <translation>No existe esa capa</translation>
+    </message>
+    <message>
+      <location filename="../panel/fault_text.py" />
+      <source>There is no such field</source>
+      <translation>No existe ese campo</translation>
+    </message>
+    <message>
+      <location filename="../panel/fault_text.py" />
+      <source>There is no such band</source>
+      <translation>No existe esa banda</translation>
+    </message>
+    <message>
+      <location filename="../panel/fault_text.py" />
+      <source>A file is not there</source>
+      <translation>Falta un archivo</translation>
+    </message>
+    <message>
+      <location filename="../panel/fault_text.py" />
+      <source>A format does not fit</source>
+      <translation>Un formato no sirve</translation>
+    </message>
+    <message>
+      <location filename="../panel/fault_text.py" />
+      <source>It is not clear which layer is meant</source>
+      <translation>No está claro de qué capa se trata</translation>
+    </message>
+    <message>
+      <location filename="../panel/fault_text.py" />
+      <source>A layer has no CRS</source>
+      <translation>Una capa no tiene SRC</translation>
+    </message>
+    <message>
+      <location filename="../panel/fault_text.py" />
+      <source>Layers differ in their CRS</source>
+      <translation>Las capas tienen SRC distintos</translation>
+    </message>
+    <message>
+      <location filename="../panel/fault_text.py" />
+      <source>A CRS is not fit for this</source>
+      <translation>Un SRC no sirve para esto</translation>
+    </message>
+    <message>
+      <location filename="../panel/fault_text.py" />
+      <source>Rasters differ in their grids</source>
+      <translation>Los rásteres tienen mallas distintas</translation>
+    </message>
+    <message>
+      <location filename="../panel/fault_text.py" />
+      <source>A grid is not fit for this</source>
+      <translation>Una malla no sirve para esto</translation>
+    </message>
+    <message>
+      <location filename="../panel/fault_text.py" />
+      <source>A geometry is not valid</source>
+      <translation>Una geometría no es válida</translation>
+    </message>
+    <message>
+      <location filename="../panel/fault_text.py" />
+      <source>Geometries are of the wrong type</source>
+      <translation>Las geometrías son de tipo incorrecto</translation>
+    </message>
+    <message>
+      <location filename="../panel/fault_text.py" />
+      <source>Keys do not match</source>
+      <translation>Las claves no coinciden</translation>
+    </message>
+    <message>
+      <location filename="../panel/fault_text.py" />
+      <source>An expression is not valid</source>
+      <translation>Una expresión no es válida</translation>
+    </message>
+    <message>
+      <location filename="../panel/fault_text.py" />
+      <source>An expression is not allowed</source>
+      <translation>Una expresión no está permitida</translation>
+    </message>
+    <message>
+      <location filename="../panel/fault_text.py" />
+      <source>A limit is exceeded</source>
+      <translation>Se supera un límite</translation>
+    </message>
+    <message>
+      <location filename="../panel/fault_text.py" />
+      <source>It took too long</source>
+      <translation>Tardó demasiado</translation>
+    </message>
+    <message>
+      <location filename="../panel/fault_text.py" />
+      <source>It was stopped</source>
+      <translation>Se detuvo</translation>
+    </message>
+    <message>
+      <location filename="../panel/fault_text.py" />
+      <source>A path leads out of the workspace</source>
+      <translation>Una ruta sale del espacio de trabajo</translation>
+    </message>
+    <message>
+      <location filename="../panel/fault_text.py" />
+      <source>It is there already</source>
+      <translation>Ya existe</translation>
+    </message>
+    <message>
+      <location filename="../panel/fault_text.py" />
+      <source>The disk is full</source>
+      <translation>El disco está lleno</translation>
+    </message>
+    <message>
+      <location filename="../panel/fault_text.py" />
+      <source>A document cannot be read</source>
+      <translation>Un documento no se puede leer</translation>
+    </message>
+    <message>
+      <location filename="../panel/fault_text.py" />
+      <source>A package is missing</source>
+      <translation>Falta un paquete</translation>
+    </message>
+    <message>
+      <location filename="../panel/fault_text.py" />
+      <source>Nothing was written</source>
+      <translation>No se escribió nada</translation>
+    </message>
+    <message>
+      <location filename="../panel/fault_text.py" />
+      <source>An engine failed</source>
+      <translation>Falló un motor de cálculo</translation>
+    </message>
+    <message>
       <location filename="../panel/missing_note.py" />
       <source>Copy the commands</source>
       <translation>Copiar los comandos</translation>
@@ -1446,14 +1601,19 @@
       <translation>requiere una clave</translation>
     </message>
     <message>
-      <location filename="../settings/endpoint_form.py" />
+      <location filename="../settings/endpoint_draft.py" />
       <source>An endpoint needs a name; it was not changed.</source>
       <translation>Un punto de conexión necesita un nombre; no se cambió.</translation>
     </message>
     <message>
-      <location filename="../settings/endpoint_form.py" />
+      <location filename="../settings/endpoint_draft.py" />
       <source>There are two endpoints named “{name}”; the second was not changed.</source>
       <translation>Hay dos puntos de conexión llamados «{name}»; el segundo no se cambió.</translation>
+    </message>
+    <message>
+      <location filename="../settings/endpoint_draft.py" />
+      <source>The base URL begins with http:// or https:// and goes up to /chat/completions, without it.</source>
+      <translation>La URL base empieza por http:// o https:// y llega hasta justo antes de /chat/completions.</translation>
     </message>
     <message>
       <location filename="../settings/endpoint_form.py" />
@@ -1524,11 +1684,6 @@
       <location filename="../settings/endpoint_form.py" />
       <source>Key</source>
       <translation>Clave</translation>
-    </message>
-    <message>
-      <location filename="../settings/endpoint_form.py" />
-      <source>The base URL begins with http:// or https:// and goes up to /chat/completions, without it.</source>
-      <translation>La URL base empieza por http:// o https:// y llega hasta justo antes de /chat/completions.</translation>
     </message>
     <message>
       <location filename="../settings/endpoints_form.py" />

@@ -26,6 +26,11 @@ def choose_language(locale: str) -> str:
     return language if found else "en"
 
 
+def is_translated() -> bool:
+    """Tells whether another language than English was chosen."""
+    return bool(_table)
+
+
 def tr(text: str) -> str:
     """Gives a text in the chosen language.
 

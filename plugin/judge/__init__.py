@@ -5,6 +5,7 @@ judge_view        the tab of the panel
 answers           what the service answers, as typed values
 answer_reading    reads them
 subjects          what can be judged: an episode, a trace, a file
+result_list       reads what there is
 subject_bar       chooses it, and goes to the next one
 file_form         chooses a file for an output of a task
 marks             done and ignored, kept beside the episode
@@ -16,6 +17,7 @@ check_list        checks in words, those that failed first
 findings          rows and cells that differ, one by one
 finding_reading   reads them from difference layers
 findings_model    them as a table
+difference_pane   legend above, that table below
 findings_table    that table with previous, next, done, ignored
 layer_opening     opens what is shown, outside the window's thread
 difference_group  shows it on the map, in a group of its own

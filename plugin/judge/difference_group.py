@@ -19,10 +19,10 @@ from qgis.PyQt.QtGui import QColor
 
 from ...headless.difference_layers.written_layers import CELL_KINDS
 from ...headless.map_drawing.palette import CELL_LOOKS
-from ..canvas.layer_place import place_of_group, project_extent, zoom_to
+from ..canvas.layer_place import GROUP_MARK, place_of_group, project_extent, zoom_to
+from ..canvas.project_crs import keep_crs
 from .layer_opening import OpenedLayers
 
-MARK = "gisagentbench/differences"
 AGENT, REFERENCE, RINGS = "agent", "reference", "rings"
 
 
@@ -61,9 +61,9 @@ class DifferenceGroup(QObject):
             return
         root = QgsProject.instance().layerTreeRoot()
         group = root.insertGroup(place_of_group(root), title)
-        group.setCustomProperty(MARK, True)
+        group.setCustomProperty(GROUP_MARK, "differences")
         group.setItemVisibilityChecked(self._is_shown)
-        keep_crs_until_taken_up(self._iface)
+        keep_crs(self._iface)
         for role, layer in layers:
             QgsProject.instance().addMapLayer(layer, False)
             self._ids[role] = layer.id()
@@ -79,7 +79,7 @@ class DifferenceGroup(QObject):
         group = next((node.parent() for node in map(self._node_of, ids) if node is not None), None)
         project = QgsProject.instance()
         project.removeMapLayers([layer_id for layer_id in ids if project.mapLayer(layer_id) is not None])
-        if isinstance(group, QgsLayerTreeGroup) and group.customProperty(MARK) and not group.children():
+        if isinstance(group, QgsLayerTreeGroup) and group.customProperty(GROUP_MARK) and not group.children():
             group.parent().removeChildNode(group)
         if ids:
             self.changed.emit()
@@ -165,17 +165,3 @@ class DifferenceGroup(QObject):
     @staticmethod
     def _node_of(layer_id: str) -> QgsLayerTreeLayer | None:
         return QgsProject.instance().layerTreeRoot().findLayer(layer_id) if layer_id else None
-
-
-def keep_crs_until_taken_up(iface: Any) -> None:
-    """Keeps an empty project from taking the CRS of the layers that are added next, however late the map sees them."""
-    bridge = iface.layerTreeCanvasBridge() if iface is not None else None
-    if bridge is None or not bridge.autoSetupOnFirstLayer():
-        return
-
-    def taken_up(_layers: object = None) -> None:
-        bridge.canvasLayersChanged.disconnect(taken_up)
-        bridge.setAutoSetupOnFirstLayer(True)
-
-    bridge.setAutoSetupOnFirstLayer(False)
-    bridge.canvasLayersChanged.connect(taken_up)

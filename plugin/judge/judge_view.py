@@ -8,30 +8,33 @@ from typing import Any
 from qgis.core import QgsTask
 from qgis.PyQt.QtCore import Qt
 from qgis.PyQt.QtGui import QShowEvent
-from qgis.PyQt.QtWidgets import QSplitter, QTabWidget, QToolBar, QVBoxLayout, QWidget
+from qgis.PyQt.QtWidgets import QTabWidget, QToolBar, QWidget
 
 from ..canvas.episode_layers import EpisodeLayers
 from ..i18n import tr
+from ..panel.fault_text import fault_text
 from ..panel.messages import Messages
+from ..panel.panel_view import PanelView
+from ..panel.question_round import QuestionRound
 from ..panel.service_client import ServiceClient
 from .answer_reading import read_differences, read_score, read_steps
 from .answers import Differences, OutputScore, Score
 from .check_list import CheckList
+from .difference_pane import DifferencePane
 from .file_form import FileForm
-from .findings import Finding, joined, worst_findings
-from .findings_table import FindingsTable
+from .findings import joined, worst_findings
 from .layer_opening import OpenedLayers, open_in_background
-from .legend_list import LegendList
 from .map_views import MapViews
 from .mark_keeping import MarkKeeping
 from .marks import Mark, Marks
+from .result_list import ResultList
 from .step_list import StepList
 from .subject_bar import SubjectBar
-from .subjects import Subject, episode_subjects, trace_subjects
+from .subjects import Subject
 from .verdict_box import VerdictBox
 
 
-class JudgeView(QWidget):
+class JudgeView(PanelView):
     """Shows why a result is right or wrong.
 
     Args:
@@ -43,12 +46,11 @@ class JudgeView(QWidget):
     def __init__(
         self, client: ServiceClient, canvas: EpisodeLayers, messages: Messages, parent: QWidget | None = None
     ) -> None:
-        super().__init__(parent)
-        self.client, self.canvas, self.messages = client, canvas, messages
+        super().__init__(client, canvas, messages, parent)
         self.subject: Subject | None = None
         self.score: Score | None = None
         self.marks, self.keeping = Marks(), MarkKeeping(messages)
-        self._round = 0  # answers of an earlier choice are not taken for those of the present one
+        self._round = QuestionRound(client)
         self._shown = 0
         self._has_steps = False
         self._is_closed = False
@@ -56,10 +58,10 @@ class JudgeView(QWidget):
         self.bar, self.form, self.verdict = SubjectBar(self), FileForm(self), VerdictBox(self)
         self.maps = MapViews(canvas.iface, self)
         canvas.adopt(self.maps.group)
-        self.checks, self.findings, self.steps = CheckList(self), FindingsTable(self), StepList(self)
-        self.legend = LegendList(self.maps.group, self)
-        self.differences = QSplitter(Qt.Orientation.Vertical, self)
-        self._is_split_by_hand = False
+        self.checks, self.steps = CheckList(self), StepList(self)
+        self.differences = DifferencePane(self.maps.group, self)
+        self.legend, self.findings = self.differences.legend, self.differences.findings
+        self.results = ResultList(client, messages, self.bar)
         self.tabs = QTabWidget(self)
         self._lay_out()
         self._connect()
@@ -81,11 +83,7 @@ class JudgeView(QWidget):
         """Reads the list of results whenever the tab is chosen; there may be new ones."""
         super().showEvent(event)
         if not event.spontaneous():
-            self.read_list()
-
-    def read_list(self) -> None:
-        """Reads what can be judged."""
-        self.client.ask("episodes", {}, self._take_episodes, self._failed)
+            self.results.read()
 
     def judge(self, subject: Subject) -> None:
         """Scores something and shows what comes of it."""
@@ -94,7 +92,7 @@ class JudgeView(QWidget):
         self.marks = self.keeping.marks_of(subject)
         self.bar.show_mark(self.marks.whole, True)
         self.verdict.show_words(tr("Scoring {what}…").format(what=subject.label), is_busy=True)
-        self._ask("score", subject.asked, self._take_score, self._score_failed)
+        self._round.ask("score", subject.asked, self._take_score, self._score_failed)
 
     def close_view(self) -> None:
         """Lets go of everything before the panel is closed."""
@@ -106,24 +104,13 @@ class JudgeView(QWidget):
     def _lay_out(self) -> None:
         map_bar = QToolBar(self)
         map_bar.addActions(self.maps.actions)
-        differences = self.differences
-        differences.addWidget(self.legend)
-        differences.addWidget(self.findings)
-        differences.setStretchFactor(0, 0)
-        differences.setStretchFactor(1, 1)
-        differences.splitterMoved.connect(self._keep_split)
         self.tabs.setDocumentMode(True)
         self.tabs.addTab(self.checks, tr("Checks"))
-        self.tabs.addTab(differences, tr("Differences"))
+        self.tabs.addTab(self.differences, tr("Differences"))
         self.tabs.addTab(self.steps, tr("Steps"))
         self.tabs.setCornerWidget(map_bar, Qt.Corner.TopRightCorner)
         self.form.hide()
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(4, 4, 4, 4)
-        layout.setSpacing(4)
-        for widget in (self.bar, self.form, self.verdict):
-            layout.addWidget(widget)
-        layout.addWidget(self.tabs, 1)
+        self.stack_up(self.bar, self.form, self.verdict, self.tabs)
 
     def _connect(self) -> None:
         self.bar.chosen.connect(self.judge)
@@ -133,13 +120,13 @@ class JudgeView(QWidget):
         self.form.wanted.connect(self.bar.choose)
         self.verdict.output_chosen.connect(self._show_output)
         self.tabs.currentChanged.connect(self._tab_chosen)
-        self.findings.shown.connect(self._show_finding)
+        self.findings.shown.connect(self.maps.show_finding)
         self.findings.not_kept.connect(self.keeping.not_kept)
         self.legend.cells_hidden.connect(self.maps.group.hide_cells)
 
     def _begin_round(self) -> None:
         """Drops all that still waits for what was judged before, and takes it off the map."""
-        self._round += 1
+        self._round.begin()
         self.score, self._shown, self._has_steps = None, 0, False
         self._cancel_opening()
         if not self._is_closed:
@@ -154,26 +141,8 @@ class JudgeView(QWidget):
         if task is not None:
             task.cancel()
 
-    def _ask(self, op: str, arguments: dict[str, Any], take: Any, fail: Any) -> None:
-        """Asks, and hands the answer on unless something else is judged by then."""
-        asked = self._round
-
-        def answered(act: Any, answer: dict[str, Any]) -> None:
-            if asked == self._round and not self._is_closed:
-                act(answer)
-
-        self.client.ask(op, arguments, lambda answer: answered(take, answer), lambda fault: answered(fail, fault))
-
-    def _take_episodes(self, answer: dict[str, Any]) -> None:
-        self._episodes = episode_subjects(answer)
-        self.client.ask("traces", {}, self._take_traces, lambda fault: self._take_traces({}))
-
-    def _take_traces(self, answer: dict[str, Any]) -> None:
-        found = [*self._episodes, *trace_subjects(answer)]
-        self.bar.fill(sorted(found, key=lambda subject: subject.at, reverse=True))
-
     def _again(self) -> None:
-        self.read_list()
+        self.results.read()
         if self.subject is not None:
             self.judge(self.subject)
 
@@ -206,7 +175,7 @@ class JudgeView(QWidget):
             if self._output is output:
                 self._take_differences(output, read_differences(answer))
 
-        self._ask("differences", {**self.subject.asked, "output": output.label}, take, self._no_differences)
+        self._round.ask("differences", {**self.subject.asked, "output": output.label}, take, self._no_differences)
 
     @property
     def _output(self) -> OutputScore | None:
@@ -225,7 +194,7 @@ class JudgeView(QWidget):
 
     def _no_differences(self, fault: dict[str, str]) -> None:
         self.verdict.set_busy(False)
-        self.checks.fill(self._output, [f"{fault.get('sentence', '')} {fault.get('hint', '')}".strip()])
+        self.checks.fill(self._output, [fault_text(fault)])
 
     def _take_layers(self, output: OutputScore, differences: Differences, opened: OpenedLayers) -> None:
         self.verdict.set_busy(False)
@@ -235,22 +204,13 @@ class JudgeView(QWidget):
         task = self.score.task if self.score is not None else ""
         self.maps.show_layers(tr("GISAgentBench differences: {task}").format(task=task), opened)
         self.legend.fill(written.counts)
-        self._fit_legend()
+        self.differences.fit_legend()
         self.findings.fill(joined(worst_findings(output.worst), opened.findings), output.label, self.marks)
-
-    def _keep_split(self, _at: int, _handle: int) -> None:
-        self._is_split_by_hand = True
-
-    def _fit_legend(self) -> None:
-        """Gives the legend the room that its lines need, at most half, until a person has chosen another one."""
-        if not self._is_split_by_hand:
-            whole, wanted = self.differences.height(), self.legend.sizeHint().height()
-            self.differences.setSizes([min(wanted, whole // 2), whole - min(wanted, whole // 2)])
 
     def _tab_chosen(self, _index: int) -> None:
         """Asks for the steps once they are looked at."""
         if self.tabs.currentWidget() is self.differences:
-            self._fit_legend()
+            self.differences.fit_legend()
         if self.tabs.currentWidget() is not self.steps or self.score is None or self._has_steps:
             return
         assert self.subject is not None
@@ -259,19 +219,13 @@ class JudgeView(QWidget):
             self.steps.show_words(tr("A file has no steps; choose an episode or a trace."))
             return
         self.steps.show_words(tr("Comparing steps…"))
-        self._ask(
+        self._round.ask(
             "compare_steps",
             {**self.subject.asked, "strict": self.score.strict},
             lambda answer: self.steps.fill(read_steps(answer)),
-            lambda fault: self.steps.show_words(f"{fault.get('sentence', '')} {fault.get('hint', '')}".strip()),
+            lambda fault: self.steps.show_words(fault_text(fault)),
         )
-
-    def _show_finding(self, finding: Finding) -> None:
-        self.maps.show_finding(finding)
 
     def _mark_whole(self, mark: Mark) -> None:
         self.keeping.mark_whole(self.marks, mark)
         self.bar.show_mark(self.marks.whole, self.subject is not None)
-
-    def _failed(self, fault: dict[str, str]) -> None:
-        self.messages.error(fault)

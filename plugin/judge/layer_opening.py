@@ -7,12 +7,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from qgis.core import QgsApplication, QgsMapLayer, QgsRasterLayer, QgsTask, QgsVectorLayer
-from qgis.PyQt.QtCore import QCoreApplication
+from qgis.core import QgsMapLayer, QgsRasterLayer, QgsTask, QgsVectorLayer
 
 from ...headless.difference_layers.written_layers import WrittenLayer
 from ...headless.map_drawing.difference_styles import style_difference_layer
-from ..canvas.held_collection import held_collection
+from ..canvas.background_task import BackgroundTask, give_to_window, run_in_background
 from ..canvas.layer_entry import LayerEntry
 from ..canvas.layer_opening import LayerRefused, Opened, Style, open_entry
 from ..i18n import tr
@@ -22,8 +21,6 @@ from .findings import Finding
 from .kinds import layer_title
 
 MOST_CELLS_SEARCHED = 50_000_000
-# QGIS runs a task in C++ and calls back into Python's half, which must live as long.
-_running: set[OpeningTask] = set()
 
 
 class DifferenceLayer(NamedTuple):
@@ -56,51 +53,27 @@ class OpenedLayers:
         return [layer for layer in layers if layer is not None]
 
 
-class OpeningTask(QgsTask):
+def open_in_background(differences: Differences, done: Callable[[OpenedLayers | None, str], None]) -> BackgroundTask:
     """Opens what belongs to one output.
 
     Args:
         differences: What the service wrote.
-        done: Called in the window's thread with what was opened; with None and a sentence where nothing could be.
+        done: Called in the window's thread with what was opened, or with None and a sentence where nothing could be;
+            never where the task is cancelled.
     """
 
-    def __init__(self, differences: Differences, done: Callable[[OpenedLayers | None, str], None]) -> None:
-        quiet = QgsTask.Flag.Hidden | QgsTask.Flag.Silent | QgsTask.Flag.CancelWithoutPrompt
-        super().__init__(tr("Opening difference layers"), quiet | QgsTask.Flag.CanCancel)
-        self._differences = differences
-        self._done = done
-        self._opened: OpenedLayers | None = None
-        self._fault = ""
-
-    def run(self) -> bool:
-        """Opens the layers and moves them to the window's thread; called by QGIS in a thread of its own."""
-        with held_collection():
-            return self._open()
-
-    def _open(self) -> bool:
-        try:
-            opened = open_layers(self._differences, self.isCanceled)
-        except Exception as fault:  # nothing may leave a task: QGIS would end with it
-            self._fault = f"{type(fault).__name__}: {fault}"
-            return False
+    def work(task: QgsTask) -> OpenedLayers:
+        opened = open_layers(differences, task.isCanceled)
         for layer in opened.all():
-            layer.moveToThread(QCoreApplication.instance().thread())
-        self._opened = opened
-        return not self.isCanceled()
+            give_to_window(layer)
+        return opened
 
-    def finished(self, result: bool) -> None:
-        """Hands the layers over; called by QGIS in the window's thread."""
-        _running.discard(self)
-        opened, self._opened = self._opened, None
-        if not self.isCanceled():
-            self._done(opened if result else None, self._fault)
+    def hand_over(opened: OpenedLayers | None, fault: str) -> None:
+        if opened is not None or fault:
+            done(opened, fault)
 
-
-def open_in_background(differences: Differences, done: Callable[[OpenedLayers | None, str], None]) -> OpeningTask:
-    """Starts a task; `done` is called in the window's thread, or never where the task is cancelled."""
-    task = OpeningTask(differences, done)
-    _running.add(task)
-    QgsApplication.taskManager().addTask(task)
+    task = BackgroundTask(tr("Opening difference layers"), work, hand_over)
+    run_in_background(task)
     return task
 
 

@@ -111,6 +111,7 @@ class MapViews(QObject):
             swipe, self._swipe = self._swipe, None
             if swipe is not None:
                 swipe.end()
+                swipe.deleteLater()  # else the map, which owns its tools, keeps it
             return
         self.beside.setChecked(False)
         names = (tr("Output"), tr("Reference"))
@@ -125,6 +126,7 @@ class MapViews(QObject):
         if self._swipe is swipe:
             self._swipe = None
             self.swipe.setChecked(False)
+            swipe.deleteLater()
 
     def _toggle_second(self, on: bool) -> None:
         if not on:

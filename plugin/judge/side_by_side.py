@@ -76,7 +76,7 @@ class SecondMap(QgsDockWidget):
         for signal, slot in self._signals():
             signal.disconnect(slot)
         self._later.stop()
-        self._main.scene().removeItem(self._crosses[1])
+        self._main.scene().removeItem(self._crosses.pop())  # which frees it, here and now
         self._label.leave()
         self._label = None
         self.map.stopRendering()

@@ -7,10 +7,12 @@ Both pictures are drawn by QGIS in its own threads; the map below stays as it is
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 from qgis.core import QgsMapLayer, QgsMapRendererParallelJob, QgsMapSettings, QgsRectangle
 from qgis.gui import QgsMapMouseEvent, QgsMapTool
+from qgis.PyQt import sip
 from qgis.PyQt.QtCore import Qt, pyqtSignal
 from qgis.PyQt.QtGui import QKeyEvent
 
@@ -40,7 +42,6 @@ class Swipe(QgsMapTool):
         self._names = names
         self._layers = (left, right)
         self._jobs: list[QgsMapRendererParallelJob | None] = [None, None]
-        self._leaving: list[QgsMapRendererParallelJob] = []
         self._before: QgsMapTool | None = None
         self.curtain: SwipeCurtain | None = None
         self.setCursor(Qt.CursorShape.SplitHCursor)
@@ -48,6 +49,8 @@ class Swipe(QgsMapTool):
     def begin(self) -> None:
         """Takes the map over from the tool that is there."""
         self._before = self._map.mapTool()
+        if self._before is not None:
+            self._before.destroyed.connect(self._forget_before)
         self._map.setMapTool(self)
         self._map.setFocus()
 
@@ -124,9 +127,13 @@ class Swipe(QgsMapTool):
             settings = QgsMapSettings(self._map.mapSettings())
             settings.setLayers(list(layers()))
             job = QgsMapRendererParallelJob(settings)
-            job.finished.connect(lambda side=side, job=job: self._drawn(side, job))
+            job.finished.connect(partial(self._drawn, side))
             self._jobs[side] = job
             job.start()
+
+    def _forget_before(self) -> None:
+        """The tool that was there before is gone, as when its plugin is unloaded."""
+        self._before = None
 
     def _follow(self, event: QgsMapMouseEvent) -> None:
         if self.curtain is not None:
@@ -134,15 +141,23 @@ class Swipe(QgsMapTool):
             is_upright = self.curtain.is_upright
             self.curtain.set_share(place.x() / size.width() if is_upright else place.y() / size.height())
 
-    def _drawn(self, side: int, job: QgsMapRendererParallelJob) -> None:
-        if self.curtain is not None and self._jobs[side] is job:
+    def _drawn(self, side: int) -> None:
+        job = self._jobs[side]
+        if self.curtain is not None and job is not None:
             ground = QgsRectangle(job.mapSettings().visibleExtent())
             self.curtain.set_picture(side, job.renderedImage(), ground)
 
     def _cancel(self) -> None:
-        active = [job for job in self._jobs if job is not None and job.isActive()]
-        self._jobs = [None, None]
-        for job in active:
-            job.cancelWithoutBlocking()
-        # A job whose Python half goes would wait for its threads; so it is kept until they have seen the cancel.
-        self._leaving = [job for job in (*self._leaving, *active) if job.isActive()]
+        jobs, self._jobs = self._jobs, [None, None]
+        for job in jobs:
+            if job is not None:
+                leave_job(job)
+
+
+def leave_job(job: QgsMapRendererParallelJob) -> None:
+    """Cancels a drawing without waiting for it; nobody hears of it any more."""
+    job.finished.disconnect()
+    if job.isActive():
+        sip.transferto(job, None)  # Python would wait for its threads, to free it
+        job.finished.connect(job.deleteLater)
+        job.cancelWithoutBlocking()

@@ -7,4 +7,7 @@ service_process  that process, and how it ends
 line_reading     cuts what it writes into lines
 missing_note     what is missing on this machine
 messages         message bar and log panel
+fault_text       an error of the service in words
+panel_view       what every tab is
+question_round   questions whose answers are of no use once something else is chosen
 """

@@ -143,7 +143,7 @@ class BenchDock(QgsDockWidget):
         self._renew_service()
 
     def _renew_service(self) -> None:
-        if self._is_stale and not any(view.is_busy() for view in self._views() if hasattr(view, "is_busy")):
+        if self._is_stale and not any(view.is_busy() for view in self._views()):
             self._is_stale = False
             self.client.renew()
 

@@ -7,9 +7,10 @@ from collections.abc import Callable
 from typing import Any
 
 from qgis.core import Qgis, QgsMessageLog
-from qgis.PyQt import sip
 from qgis.PyQt.QtCore import QObject
 from qgis.PyQt.QtWidgets import QPushButton
+
+from .fault_text import fault_text
 
 TAG = "GISAgentBench"
 LONGEST_IN_BAR = 400
@@ -28,6 +29,8 @@ class Messages(QObject):
         super().__init__(parent)
         self._iface = iface
         self._pushed: list[Any] = []
+        if iface is not None:
+            iface.messageBar().widgetRemoved.connect(self._forget)
 
     def log(self, text: str, level: Qgis.MessageLevel = Qgis.MessageLevel.Info) -> None:
         """Writes a line into the log panel, without drawing attention to it."""
@@ -47,9 +50,9 @@ class Messages(QObject):
 
     def error(self, fault: dict[str, str]) -> None:
         """Tells an error of the service: its sentence, and the hint; the code stands in the log."""
-        sentence, hint = fault.get("sentence", ""), fault.get("hint", "")
-        self.log(f"{fault.get('code', '')}: {sentence} {hint}".strip(), Qgis.MessageLevel.Critical)
-        self._push(f"{sentence} {hint}".strip(), Qgis.MessageLevel.Critical, "", None)
+        text = fault_text(fault)
+        self.log(f"{fault.get('code', '')}: {text}", Qgis.MessageLevel.Critical)
+        self._push(text, Qgis.MessageLevel.Critical, "", None)
 
     def tell(
         self, text: str, level: Qgis.MessageLevel, button: str = "", act: Callable[[], None] | None = None
@@ -75,13 +78,15 @@ class Messages(QObject):
             item.layout().addWidget(pressed)
         is_lasting = level in (Qgis.MessageLevel.Critical, Qgis.MessageLevel.Warning) or button
         bar.pushWidget(item, level, 0 if is_lasting else SECONDS)
-        self._pushed = [*(one for one in self._pushed if not sip.isdeleted(one)), item]
+        self._pushed.append(item)
         for old in self._pushed[:-MOST_AT_ONCE]:
             bar.popWidget(old)
 
     def close(self) -> None:
         """Takes our messages out of the bar; their buttons would act on what is gone."""
-        for item in self._pushed:
-            if not sip.isdeleted(item):
-                self._iface.messageBar().popWidget(item)
-        self._pushed = []
+        for item in list(self._pushed):
+            self._iface.messageBar().popWidget(item)
+
+    def _forget(self, item: Any) -> None:
+        """A message has left the bar, which frees it; its place in memory may be somebody else's message next."""
+        self._pushed = [one for one in self._pushed if one is not item]

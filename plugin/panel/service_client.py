@@ -15,6 +15,7 @@ from qgis.PyQt.QtCore import QElapsedTimer, QObject, QProcess, QTimer, pyqtSigna
 
 from ...headless.machine import MachineBroken
 from ..i18n import tr
+from .fault_text import in_language
 from .line_reading import LineReader, LineTooLong
 from .service_process import ServiceCommand, end_process, new_process, service_command
 
@@ -170,7 +171,7 @@ class ServiceClient(QObject):
         on_result, on_error = self._waiting.pop(message.get("id", 0), (None, None))
         if isinstance(message.get("error"), dict):
             if on_error is not None:
-                on_error(message["error"])
+                on_error(in_language(message["error"]))
         elif on_result is not None and isinstance(message.get("result"), dict):
             on_result(message["result"])
 

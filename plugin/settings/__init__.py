@@ -12,6 +12,7 @@ proxy           QGIS's proxy as variables of the service
 options_page    the page, and what QGIS makes it with
 endpoints_form  its list of endpoints
 endpoint_form   the fields of one endpoint
+endpoint_draft  an endpoint while it is edited
 connection_form  its test of a connection
 limits_form     its limits
 folders_form    its folders

@@ -13,7 +13,7 @@ from qgis.PyQt.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
 from ...headless.agents.language_model.keys import needs_key
 from ..i18n import plural, tr
 from .auth_keys import AuthKeys, Key
-from .endpoint_form import Draft, address_fault
+from .endpoint_draft import Draft, address_fault
 
 ICONS = {"ok": "/mIconSuccess.svg", "fault": "/mIconWarning.svg", "": ""}
 ICON_SIZE = 16

@@ -22,7 +22,8 @@ from qgis.PyQt.QtWidgets import (
 from ..i18n import tr, tr_marked
 from .connection_form import ConnectionForm
 from .endpoint import PRESETS, Endpoint, free_name
-from .endpoint_form import Draft, EndpointForm
+from .endpoint_draft import Draft
+from .endpoint_form import EndpointForm
 from .settings import Settings
 
 

@@ -27,7 +27,7 @@ from qgis.core import (
 )
 from qgis.PyQt.QtCore import QObject, pyqtSignal
 
-from ..canvas.held_collection import held_collection
+from ..canvas.background_task import BackgroundTask, Refused, run_in_background
 
 SUBLAYER = "rows"
 RASTER_OPTIONS = ["COMPRESS=DEFLATE", "TILED=YES", "BIGTIFF=IF_SAFER"]
@@ -90,7 +90,7 @@ def write_cells(layer: QgsRasterLayer, file: InputFile) -> None:
     """Writes a raster to a GeoTIFF: files as they are, cell by cell; other sources in their own grid."""
     source = layer.source().partition("|")[0]
     if layer.providerType() == "gdal":
-        _start(CopyTask(source, file, is_raster=True))
+        copy_source(source, file, is_raster=True)
         return
     provider = layer.dataProvider().clone()
     pipe = QgsRasterPipe()
@@ -110,7 +110,14 @@ def write_cells(layer: QgsRasterLayer, file: InputFile) -> None:
 
 def copy_source(source: str, file: InputFile, is_raster: bool) -> None:
     """Writes a file that is no layer of the project, and was picked in the dialog by its path."""
-    _start(CopyTask(source, file, is_raster))
+    missing = "it was not written to the end"
+    task = BackgroundTask(
+        file.path.name,
+        lambda task: _copy(task, source, file.path, is_raster),
+        lambda made, fault: file.settle("" if made else fault or missing),
+        QgsTask.Flag.CanCancel,
+    )
+    run_in_background(task)
 
 
 def free_column(layer: QgsVectorLayer) -> str:
@@ -119,53 +126,31 @@ def free_column(layer: QgsVectorLayer) -> str:
     return next(name for name in ("geom", *(f"geom_{n}" for n in range(1, len(taken) + 2))) if name not in taken)
 
 
-class CopyTask(QgsTask):
+def _copy(task: QgsTask, source: str, target: Path, is_raster: bool) -> Path:
     """Copies a source that GDAL reads, to a GeoTIFF or GeoPackage.
 
     Args:
         source: As QGIS has it: a path, with `|layername=…` where there is more than one layer.
+    Returns: What was written.
+    Raises: Refused.
     """
+    from osgeo import gdal
 
-    def __init__(self, source: str, file: InputFile, is_raster: bool) -> None:
-        super().__init__(file.path.name, QgsTask.Flag.CanCancel | QgsTask.Flag.CancelWithoutPrompt)
-        self._source = source
-        self._file = file
-        self._is_raster = is_raster
-        self._fault = ""
+    def go_on(share: float, _message: str, _data: object) -> int:
+        task.setProgress(100 * share)
+        return 0 if task.isCanceled() else 1
 
-    def run(self) -> bool:
-        """Copies; called by QGIS in a thread of its own."""
-        try:
-            with held_collection():
-                self._copy()
-        except Exception as fault:  # nothing may leave a task: QGIS would end with it
-            self._fault = str(fault) or type(fault).__name__
-        return not self._fault
-
-    def finished(self, result: bool) -> None:
-        """Says how it ended; called by QGIS in the window's thread."""
-        _ended(self, self._file, "" if result else self._fault or "it was not written to the end")
-
-    def _copy(self) -> None:
-        from osgeo import gdal
-
-        path, _, rest = self._source.partition("|")
-        target = str(self._file.path)
-        if self._is_raster:
-            made = gdal.Translate(target, path, format="GTiff", creationOptions=RASTER_OPTIONS, callback=self._go_on)
-        else:
-            words = dict(part.partition("=")[::2] for part in rest.split("|") if "=" in part)
-            names = [words["layername"]] if "layername" in words else []
-            made = gdal.VectorTranslate(
-                target, path, format="GPKG", layers=names, layerName=SUBLAYER, callback=self._go_on
-            )
-        if made is None:
-            self._fault = gdal.GetLastErrorMsg() or "GDAL cannot read it"
-        del made  # closes the file, so that all of it is written
-
-    def _go_on(self, share: float, _message: str, _data: object) -> int:
-        self.setProgress(100 * share)
-        return 0 if self.isCanceled() else 1
+    path, _, rest = source.partition("|")
+    if is_raster:
+        made = gdal.Translate(str(target), path, format="GTiff", creationOptions=RASTER_OPTIONS, callback=go_on)
+    else:
+        words = dict(part.partition("=")[::2] for part in rest.split("|") if "=" in part)
+        names = [words["layername"]] if "layername" in words else []
+        made = gdal.VectorTranslate(str(target), path, format="GPKG", layers=names, layerName=SUBLAYER, callback=go_on)
+    if made is None:
+        raise Refused(gdal.GetLastErrorMsg() or "GDAL cannot read it")
+    del made  # closes the file, so that all of it is written
+    return target
 
 
 def _write_filtered(layer: QgsVectorLayer, source: QgsProcessingFeatureSourceDefinition, file: InputFile) -> None:

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import faulthandler
 import json
 import os
 import traceback
@@ -24,6 +25,7 @@ MOST_SECONDS = 90.0
 Waits = Generator[Callable[[], object] | float, None, None]
 told: dict[str, Any] = {}
 _alive: list[Any] = []
+faulthandler.enable((PICTURES / "crash.txt").open("w", encoding="utf-8"))
 
 
 def picture(name: str) -> None:

@@ -4,28 +4,22 @@
 from __future__ import annotations
 
 import json
-import os
-import shutil
-import subprocess
 from pathlib import Path
 
 import pytest
 
 from gisagentbench.headless.map_drawing.palette import ROW_LOOKS
+from gisagentbench.tests.plugin.desktop_run import ROOT, needs_desktop, run_in_desktop
 from gisagentbench.tests.plugin.spoiled_tracts import MISSING, MOVED, RENAMED, TRACTS, WRONG
 from gisagentbench.tools.declaration.registry import all_tools
 
 pytestmark = [pytest.mark.qgis, pytest.mark.slow]
-ROOT = Path(__file__).resolve().parents[2]
+HERE = Path(__file__).parent
 
 
-@pytest.mark.skipif(shutil.which("qgis") is None or shutil.which("xvfb-run") is None, reason="no desktop QGIS or Xvfb")
+@needs_desktop
 def test_the_plugin_in_desktop_qgis(tmp_path: Path) -> None:
-    command = ["xvfb-run", "-a", "-s", "-screen 0 1600x1000x24", str(ROOT / "gisagentbench"), "qgis", "--fresh"]
-    script = Path(__file__).parent / "desktop_pictures.py"
-    environment = {**os.environ, "PICTURES": str(tmp_path)}
-    subprocess.run([*command, "--code", str(script)], env=environment, timeout=120, check=True)
-    told = json.loads((tmp_path / "told.json").read_text(encoding="utf-8"))
+    told = run_in_desktop(HERE / "desktop_pictures.py", tmp_path)
     assert told["loaded"]
     assert len(told["algorithms"]) == len(all_tools()) + 2
     assert told["same_after_reload"]
@@ -34,13 +28,10 @@ def test_the_plugin_in_desktop_qgis(tmp_path: Path) -> None:
         assert (tmp_path / name).stat().st_size > 20_000
 
 
-@pytest.mark.skipif(shutil.which("qgis") is None or shutil.which("xvfb-run") is None, reason="no desktop QGIS or Xvfb")
+@needs_desktop
 def test_a_file_scored_in_desktop_qgis(tmp_path: Path) -> None:
     """The counts are those of the spoiled tracts: of 470 numbered from 0, who is of which kind is arithmetic."""
-    command = ["xvfb-run", "-a", "-s", "-screen 0 1600x1000x24", str(ROOT / "gisagentbench"), "qgis", "--fresh"]
-    script = Path(__file__).parent / "score_pictures.py"
-    subprocess.run([*command, "--code", str(script)], env={**os.environ, "PICTURES": str(tmp_path)}, timeout=120)
-    told = json.loads((tmp_path / "told.json").read_text(encoding="utf-8"))
+    told = run_in_desktop(HERE / "score_pictures.py", tmp_path)
     missing, moved, renamed, wrong = (len(numbers) for numbers in (MISSING, MOVED, RENAMED, WRONG))
     assert told["groups"] == {
         "Score of tracts.gpkg": [
@@ -55,16 +46,11 @@ def test_a_file_scored_in_desktop_qgis(tmp_path: Path) -> None:
     assert told["colours"][f"Missing rows ({missing + renamed})"] == ROW_LOOKS["missing"].colour
 
 
-@pytest.mark.skipif(shutil.which("qgis") is None or shutil.which("xvfb-run") is None, reason="no desktop QGIS or Xvfb")
+@needs_desktop
 @pytest.mark.parametrize("look", [{}, {"THEME": "Night Mapping"}, {"SIZE": "1280x720"}], ids=["plain", "dark", "small"])
 def test_an_agent_is_watched_in_desktop_qgis(tmp_path: Path, look: dict[str, str]) -> None:
     """The calls are those of the reference; every call but the two exports makes a layer."""
-    command = ["xvfb-run", "-a", "-s", "-screen 0 1600x1000x24", str(ROOT / "gisagentbench"), "qgis", "--fresh"]
-    script = Path(__file__).parent / "panel_pictures.py"
-    environment = {**os.environ, "PICTURES": str(tmp_path), **look}
-    subprocess.run([*command, "--code", str(script)], env=environment, timeout=280)
-    told = json.loads((tmp_path / "told.json").read_text(encoding="utf-8"))
-    assert "fault" not in told, told["fault"]
+    told = run_in_desktop(HERE / "panel_pictures.py", tmp_path, **look)
     task = ROOT / "tasks" / "packs" / "demo" / "tasks" / "olinda_steep_ground"
     calls = [step["api"] for step in json.loads((task / "reference.json").read_text(encoding="utf-8"))["steps"]]
     assert told["calls"] == calls

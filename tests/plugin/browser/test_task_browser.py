@@ -173,3 +173,18 @@ def test_inputs_are_added_as_layers_once(browser: Any, script: dict[str, Any], t
     (group,) = QgsProject.instance().layerTreeRoot().findGroups()
     assert group.name() == "GISAgentBench: inputs of Parks"
     assert [node.name() for node in group.findLayers()] == ["parks"]
+
+
+def test_inputs_come_back_when_they_are_asked_for_in_another_project(
+    browser: Any, script: dict[str, Any], tmp_path: Path
+) -> None:
+    from qgis.core import QgsProject
+
+    layer = {"name": "parks", "path": str(squares(tmp_path / "p.gpkg")), "sublayer": "squares", "kind": "vector"}
+    script["input_layers"] = [{"result": {"layers": [layer]}}]
+    listed(browser)
+    browser.choose("/packs/city", "parks")
+    for _ in range(2):
+        QgsProject.instance().clear()
+        browser.load_inputs.trigger()
+        wait_for(lambda: QgsProject.instance().mapLayers())

@@ -217,7 +217,7 @@ def test_gdal_of_the_person_is_as_it_was(layers: Any, tmp_path: Path) -> None:
 
 
 def test_closing_while_layers_open_leaves_nothing_behind(layers: Any, tmp_path: Path) -> None:
-    from gisagentbench.plugin.canvas.layer_task import running_tasks
+    from gisagentbench.plugin.canvas.background_task import running_tasks
 
     group = layers.begin("Parks")
     for step in range(1, 6):

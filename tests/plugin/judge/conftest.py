@@ -49,9 +49,9 @@ class MessagesOfTests:
 
 @pytest.fixture
 def view(window: Any) -> Iterator[Any]:
+    from gisagentbench.plugin.canvas.background_task import running_tasks
     from gisagentbench.plugin.canvas.episode_layers import EpisodeLayers
     from gisagentbench.plugin.judge.judge_view import JudgeView
-    from gisagentbench.plugin.judge.layer_opening import _running
     from gisagentbench.tests.plugin.waiting import turn, wait_for
 
     layers = EpisodeLayers(window, window.mainWindow())
@@ -62,6 +62,6 @@ def view(window: Any) -> Iterator[Any]:
     made.show()
     yield made
     made.close_view()
-    wait_for(lambda: not _running)
+    wait_for(lambda: running_tasks() == 0)
     layers.close(remove=True)
     turn()

@@ -6,6 +6,7 @@ the folder to write to, EPISODE the attempt folder of an episode of `olinda_stee
 out: its own), SIZE width and height of the window. Writes `told.json` with what the window said.
 """
 
+import faulthandler
 import json
 import os
 import time
@@ -23,6 +24,7 @@ PICTURES = Path(os.environ["PICTURES"])
 WIDTH, HEIGHT = map(int, os.environ.get("SIZE", "1500x900").split("x"))
 told = {}
 kept = []
+faulthandler.enable((PICTURES / "crash.txt").open("w", encoding="utf-8"))
 
 
 def wait_for(condition, seconds=60):

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import subprocess
 from pathlib import Path
 from typing import Any
@@ -14,10 +13,10 @@ import pytest
 
 from gisagentbench.plugin.judge.marks import FILE
 from gisagentbench.tasks.pack import find_pack
+from gisagentbench.tests.plugin.desktop_run import ROOT, needs_desktop, run_in_desktop
 from gisagentbench.tests.plugin.spoiled_tracts import MISSING, MOVED, RENAMED, TRACTS, WRONG, write_spoiled_tracts
 
 pytestmark = [pytest.mark.qgis, pytest.mark.slow]
-ROOT = Path(__file__).resolve().parents[3]
 PROGRAM = str(ROOT / "gisagentbench")
 TASK = "olinda_steep_ground"
 
@@ -38,18 +37,11 @@ def played_episode(folder: Path) -> Path:
     return attempt
 
 
-@pytest.mark.skipif(shutil.which("qgis") is None or shutil.which("xvfb-run") is None, reason="no desktop QGIS or Xvfb")
+@needs_desktop
 def test_an_episode_is_judged_in_desktop_qgis(tmp_path: Path) -> None:
     attempt = played_episode(tmp_path)
     pictures = Path(os.environ.get("KEEP_PICTURES", tmp_path))
-    command = ["xvfb-run", "-a", "-s", "-screen 0 1600x1000x24", PROGRAM, "qgis", "--fresh", "--code"]
-    script = str(Path(__file__).parent / "judge_pictures.py")
-    # A desktop without a display of its own dies on the platform that tests without a window run on.
-    environment = {name: value for name, value in os.environ.items() if name != "QT_QPA_PLATFORM"}
-    environment |= {"PICTURES": str(pictures), "EPISODE": str(attempt)}
-    subprocess.run([*command, script], env=environment, timeout=200, check=True)
-    told = json.loads((pictures / "told.json").read_text(encoding="utf-8"))
-    assert told.get("fault") is None
+    told = run_in_desktop(Path(__file__).parent / "judge_pictures.py", pictures, EPISODE=str(attempt))
     check_words(told)
     marks = json.loads((attempt / FILE).read_text(encoding="utf-8"))["rows"]
     assert [row["mark"] for row in marks].count("done") == [row["mark"] for row in marks].count("ignored") == 1

@@ -277,7 +277,7 @@ def test_results_are_listed_newest_first_and_marked_ones_are_passed_over(view: A
         {"folder": str(folder), "task": "squares", "agent": folder.name, "at": f"2026-01-0{3 - number}T10:00:00Z"}
         for number, folder in enumerate(folders)
     ]
-    view.read_list()
+    view.results.read()
     view.client.answer("episodes", {"episodes": episodes[::-1]})
     view.client.answer("traces", {"traces": []})
     assert [view.bar.choice.itemText(row).split(" · ")[1] for row in range(3)] == ["a", "b", "c"]

@@ -192,3 +192,52 @@ def test_the_whole_group_can_be_hidden(maps: Any, window: Any) -> None:
     maps.show.setChecked(True)
     turn()
     assert len(window.mapCanvas().layers()) == 6
+
+
+def test_swipes_that_have_ended_are_not_kept_by_the_map(maps: Any, window: Any) -> None:
+    from qgis.core import QgsRectangle
+    from qgis.gui import QgsMapTool, QgsMapToolPan
+
+    canvas = window.mapCanvas()
+    pan = QgsMapToolPan(canvas)
+    canvas.setMapTool(pan)
+    before = len(canvas.findChildren(QgsMapTool))
+    for number in range(4):
+        maps.swipe.setChecked(True)
+        canvas.setExtent(QgsRectangle(100, 100, 140 + number, 140))  # both pictures are begun anew
+        if number % 2:
+            maps.swipe.setChecked(False)
+        else:
+            canvas.setMapTool(pan)
+    turn(50)
+    assert len(canvas.findChildren(QgsMapTool)) == before
+
+
+def test_a_drawing_that_is_left_tells_nobody_and_frees_itself(maps: Any, window: Any) -> None:
+    from qgis.core import QgsMapRendererParallelJob, QgsMapSettings
+    from qgis.PyQt import sip
+
+    from gisagentbench.plugin.judge.swipe import leave_job
+
+    told: list[bool] = []
+    job = QgsMapRendererParallelJob(QgsMapSettings(window.mapCanvas().mapSettings()))
+    job.finished.connect(lambda: told.append(True))
+    job.start()
+    was_active = job.isActive()
+    leave_job(job)
+    assert was_active
+    wait_for(lambda: sip.isdeleted(job))
+    assert told == []
+
+
+def test_a_tool_that_has_gone_during_a_swipe_is_not_given_the_map_back(maps: Any, window: Any) -> None:
+    from qgis.gui import QgsMapToolPan
+    from qgis.PyQt import sip
+
+    canvas = window.mapCanvas()
+    pan = QgsMapToolPan(canvas)
+    canvas.setMapTool(pan)
+    maps.swipe.setChecked(True)
+    sip.delete(pan)
+    maps.swipe.setChecked(False)
+    assert canvas.mapTool() is None
