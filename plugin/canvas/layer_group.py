@@ -56,6 +56,12 @@ class LayerGroup(QObject):
         self._closed = False
         QgsProject.instance().cleared.connect(self._project_closed)
 
+    def set_session(self, session: str) -> None:
+        """Makes the layers those of another session of the service, which goes on where one ended."""
+        self.session = session
+        for layer in self.layers():
+            layer.setCustomProperty(SESSION_MARK, session)
+
     def show(self, told: dict[str, Any], style: Style | None = None) -> bool:
         """Shows a layer once it is open.
 

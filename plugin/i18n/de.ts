@@ -1846,19 +1846,19 @@
       <translation>Ordner und Programme</translation>
     </message>
     <message>
+      <location filename="../trace/argument_drafts.py" />
+      <source>Step {steps} has changes of its arguments that are not applied.</source>
+      <translation>Schritt {steps} hat geänderte Argumente, die nicht angewendet sind.</translation>
+    </message>
+    <message>
+      <location filename="../trace/argument_drafts.py" />
+      <source>Steps {steps} have changes of their arguments that are not applied.</source>
+      <translation>Die Schritte {steps} haben geänderte Argumente, die nicht angewendet sind.</translation>
+    </message>
+    <message>
       <location filename="../trace/argument_form.py" />
       <source>There is no such tool; its arguments stand under JSON.</source>
       <translation>Dieses Werkzeug gibt es nicht; seine Argumente stehen unter JSON.</translation>
-    </message>
-    <message>
-      <location filename="../trace/argument_inputs.py" />
-      <source>Yes</source>
-      <translation>Ja</translation>
-    </message>
-    <message>
-      <location filename="../trace/argument_inputs.py" />
-      <source>No</source>
-      <translation>Nein</translation>
     </message>
     <message>
       <location filename="../trace/argument_inputs.py" />
@@ -1869,6 +1869,18 @@
       <location filename="../trace/argument_inputs.py" />
       <source>left out</source>
       <translation>weggelassen</translation>
+    </message>
+    <message>
+      <location filename="../trace/argument_inputs.py" />
+      <location filename="../trace/input_choice.py" />
+      <source>Yes</source>
+      <translation>Ja</translation>
+    </message>
+    <message>
+      <location filename="../trace/argument_inputs.py" />
+      <location filename="../trace/input_choice.py" />
+      <source>No</source>
+      <translation>Nein</translation>
     </message>
     <message>
       <location filename="../trace/argument_inputs.py" />
@@ -2481,29 +2493,29 @@
       <translation>Was aufgezeichnet wird, kommt in die geöffnete Aufzeichnung "{trace}".</translation>
     </message>
     <message>
-      <location filename="../trace/trace_view.py" />
+      <location filename="../trace/trace_words.py" />
+      <source>Choose a task, press Record and work in the Processing toolbox: each tool that you run becomes a step here, and its layer appears in the group of the trace. Layers from elsewhere are taken into the inputs, with selection and filter applied. Steps can then be changed, moved, run again and saved as a reference.</source>
+      <translation>Eine Aufgabe wählen, auf Aufzeichnen drücken und in der Werkzeugkiste der Verarbeitung arbeiten: Jedes ausgeführte Werkzeug wird hier zu einem Schritt, und sein Layer erscheint in der Gruppe der Aufzeichnung. Andere Layer werden mit Auswahl und Filter in die Eingaben übernommen. Schritte lassen sich danach ändern, verschieben, erneut ausführen und als Referenz speichern.</translation>
+    </message>
+    <message>
+      <location filename="../trace/trace_words.py" />
       <source>No trace is open.</source>
       <translation>Es ist keine Aufzeichnung geöffnet.</translation>
     </message>
     <message>
-      <location filename="../trace/trace_view.py" />
+      <location filename="../trace/trace_words.py" />
       <source>{trace} · recording what the toolbox runs</source>
       <translation>{trace} · zeichnet auf, was die Werkzeugkiste ausführt</translation>
     </message>
     <message>
-      <location filename="../trace/trace_view.py" />
+      <location filename="../trace/trace_words.py" />
       <source>{n} step waits to be run, from step {first} on.</source>
       <translation>{n} Schritt wartet auf die Ausführung, ab Schritt {first}.</translation>
     </message>
     <message>
-      <location filename="../trace/trace_view.py" />
+      <location filename="../trace/trace_words.py" />
       <source>{n} steps wait to be run, from step {first} on.</source>
       <translation>{n} Schritte warten auf die Ausführung, ab Schritt {first}.</translation>
-    </message>
-    <message>
-      <location filename="../trace/trace_view.py" />
-      <source>Choose a task, press Record and work in the Processing toolbox: each tool that you run becomes a step here, and its layer appears in the group of the trace. Layers from elsewhere are taken into the inputs, with selection and filter applied. Steps can then be changed, moved, run again and saved as a reference.</source>
-      <translation>Eine Aufgabe wählen, auf Aufzeichnen drücken und in der Werkzeugkiste der Verarbeitung arbeiten: Jedes ausgeführte Werkzeug wird hier zu einem Schritt, und sein Layer erscheint in der Gruppe der Aufzeichnung. Andere Layer werden mit Auswahl und Filter in die Eingaben übernommen. Schritte lassen sich danach ändern, verschieben, erneut ausführen und als Referenz speichern.</translation>
     </message>
     <message>
       <location filename="../window.py" />

@@ -1846,19 +1846,19 @@
       <translation>Carpetas y programas</translation>
     </message>
     <message>
+      <location filename="../trace/argument_drafts.py" />
+      <source>Step {steps} has changes of its arguments that are not applied.</source>
+      <translation>El paso {steps} tiene cambios en sus argumentos que no se han aplicado.</translation>
+    </message>
+    <message>
+      <location filename="../trace/argument_drafts.py" />
+      <source>Steps {steps} have changes of their arguments that are not applied.</source>
+      <translation>Los pasos {steps} tienen cambios en sus argumentos que no se han aplicado.</translation>
+    </message>
+    <message>
       <location filename="../trace/argument_form.py" />
       <source>There is no such tool; its arguments stand under JSON.</source>
       <translation>Esa herramienta no existe; sus argumentos están en JSON.</translation>
-    </message>
-    <message>
-      <location filename="../trace/argument_inputs.py" />
-      <source>Yes</source>
-      <translation>Sí</translation>
-    </message>
-    <message>
-      <location filename="../trace/argument_inputs.py" />
-      <source>No</source>
-      <translation>No</translation>
     </message>
     <message>
       <location filename="../trace/argument_inputs.py" />
@@ -1869,6 +1869,18 @@
       <location filename="../trace/argument_inputs.py" />
       <source>left out</source>
       <translation>omitido</translation>
+    </message>
+    <message>
+      <location filename="../trace/argument_inputs.py" />
+      <location filename="../trace/input_choice.py" />
+      <source>Yes</source>
+      <translation>Sí</translation>
+    </message>
+    <message>
+      <location filename="../trace/argument_inputs.py" />
+      <location filename="../trace/input_choice.py" />
+      <source>No</source>
+      <translation>No</translation>
     </message>
     <message>
       <location filename="../trace/argument_inputs.py" />
@@ -2481,29 +2493,29 @@
       <translation>Lo que se graba se añade a la traza abierta, "{trace}".</translation>
     </message>
     <message>
-      <location filename="../trace/trace_view.py" />
+      <location filename="../trace/trace_words.py" />
+      <source>Choose a task, press Record and work in the Processing toolbox: each tool that you run becomes a step here, and its layer appears in the group of the trace. Layers from elsewhere are taken into the inputs, with selection and filter applied. Steps can then be changed, moved, run again and saved as a reference.</source>
+      <translation>Elija una tarea, pulse Grabar y trabaje en la caja de herramientas de Procesos: cada herramienta que ejecute será aquí un paso, y su capa aparecerá en el grupo de la traza. Las capas de otra procedencia se toman en las entradas, con la selección y el filtro aplicados. Después los pasos se pueden cambiar, mover, volver a ejecutar y guardar como referencia.</translation>
+    </message>
+    <message>
+      <location filename="../trace/trace_words.py" />
       <source>No trace is open.</source>
       <translation>No hay ninguna traza abierta.</translation>
     </message>
     <message>
-      <location filename="../trace/trace_view.py" />
+      <location filename="../trace/trace_words.py" />
       <source>{trace} · recording what the toolbox runs</source>
       <translation>{trace} · grabando lo que ejecuta la caja de herramientas</translation>
     </message>
     <message>
-      <location filename="../trace/trace_view.py" />
+      <location filename="../trace/trace_words.py" />
       <source>{n} step waits to be run, from step {first} on.</source>
       <translation>{n} paso pendiente de ejecución, desde el paso {first}.</translation>
     </message>
     <message>
-      <location filename="../trace/trace_view.py" />
+      <location filename="../trace/trace_words.py" />
       <source>{n} steps wait to be run, from step {first} on.</source>
       <translation>{n} pasos pendientes de ejecución, desde el paso {first}.</translation>
-    </message>
-    <message>
-      <location filename="../trace/trace_view.py" />
-      <source>Choose a task, press Record and work in the Processing toolbox: each tool that you run becomes a step here, and its layer appears in the group of the trace. Layers from elsewhere are taken into the inputs, with selection and filter applied. Steps can then be changed, moved, run again and saved as a reference.</source>
-      <translation>Elija una tarea, pulse Grabar y trabaje en la caja de herramientas de Procesos: cada herramienta que ejecute será aquí un paso, y su capa aparecerá en el grupo de la traza. Las capas de otra procedencia se toman en las entradas, con la selección y el filtro aplicados. Después los pasos se pueden cambiar, mover, volver a ejecutar y guardar como referencia.</translation>
     </message>
     <message>
       <location filename="../window.py" />

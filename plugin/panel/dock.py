@@ -130,6 +130,7 @@ class BenchDock(QgsDockWidget):
         self.agent.judge_wanted.connect(self.show_judge)
         self.agent.trace_wanted.connect(self.show_trace)
         self.agent.idle.connect(self._renew_service)
+        self.client.rested.connect(self._renew_service)
         if self.settings is not None:
             self.settings.changed.connect(self._settings_changed)
 
@@ -144,8 +145,7 @@ class BenchDock(QgsDockWidget):
 
     def _renew_service(self) -> None:
         if self._is_stale and not any(view.is_busy() for view in self._views()):
-            self._is_stale = False
-            self.client.renew()
+            self._is_stale = not self.client.renew()
 
 
 def panel_icon() -> QIcon:

@@ -40,6 +40,10 @@ class ServiceClient(QObject):
     """What the service tells unasked."""
     ended = pyqtSignal(str)
     """The process died, with what is known of why; questions that waited have been answered with an error."""
+    renewed = pyqtSignal()
+    """The process was ended so that the next question starts another one."""
+    rested = pyqtSignal()
+    """No question waits for its answer any more."""
     said = pyqtSignal(str)
     """A line for the log."""
 
@@ -94,12 +98,19 @@ class ServiceClient(QObject):
         """Returns how many questions have no answer yet."""
         return len(self._waiting)
 
-    def renew(self) -> None:
-        """Lets the next question start a new process, with the settings of then; sessions of the old one end."""
-        if self._process is not None and not self._waiting:
+    def renew(self) -> bool:
+        """Lets the next question start a new process, with the settings of then; sessions of the old one end.
+
+        Returns: Whether that is so; False where questions wait for the old one, which is then left alone.
+        """
+        if self._waiting:
+            return False
+        if self._process is not None:
             self._turn.stop()
             self._reader = LineReader()
             self._let_go()
+            self.renewed.emit()
+        return True
 
     def close(self) -> None:
         """Ends the process without waiting for it; nothing is called or signalled any more."""
@@ -174,6 +185,8 @@ class ServiceClient(QObject):
                 on_error(in_language(message["error"]))
         elif on_result is not None and isinstance(message.get("result"), dict):
             on_result(message["result"])
+        if not self._waiting:
+            self.rested.emit()
 
     def _read_words(self) -> None:
         if self._process is None:
@@ -213,3 +226,5 @@ class ServiceClient(QObject):
         for _, on_error in waiting:
             if on_error is not None and not self._closed:
                 on_error(fault)
+        if not self._waiting and not self._closed:
+            self.rested.emit()

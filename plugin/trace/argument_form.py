@@ -14,8 +14,10 @@ from ...processing_provider.help_text import shown_name
 from ...tools.declaration.errors import ToolError
 from ...tools.declaration.spec import ToolSpec
 from ..i18n import tr
-from .argument_inputs import ArgumentInput, Handles, argument_input, options_for
+from .argument_inputs import ArgumentInput
+from .input_choice import argument_input
 from .json_input import NoJson
+from .known_names import Handles, options_for
 
 
 class ArgumentForm(QScrollArea):
@@ -82,6 +84,17 @@ class ArgumentForm(QScrollArea):
             if value is not None:
                 found[name] = value
         return {**found, **self._rest}
+
+    def draft(self) -> dict[str, Any]:
+        """Gives what each row shows, whether a value can be read from it or not."""
+        return {name: made.draft() for name, made in self._inputs.items()}
+
+    def show_draft(self, shown: Mapping[str, Any]) -> None:
+        """Shows what `draft` gave, after the values from which it was begun."""
+        for name, made in self._inputs.items():
+            made.set_draft(shown[name])
+        with contextlib.suppress(NoJson):  # told by the check
+            self._offer(self.values())
 
     def show_faults(self, faults: list[ToolError]) -> list[ToolError]:
         """Shows faults below their arguments. Returns: Those that have no row."""

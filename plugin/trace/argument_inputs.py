@@ -1,33 +1,18 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Inputs for the values of arguments, each fitting a type. What is empty is left out of the call."""
+"""Inputs for the values of arguments, one for each kind of value. What is empty is left out of the call."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from qgis.gui import QgsCheckableComboBox
 from qgis.PyQt.QtCore import QObject, Qt, pyqtSignal
 from qgis.PyQt.QtWidgets import QComboBox, QLineEdit, QWidget
 
-from ...tools.declaration.facts import LayerFacts
-from ...tools.declaration.layers import Layer
 from ...tools.declaration.spec import Argument
-from ...tools.declaration.structured_types import ListType
-from ...tools.declaration.value_types import (
-    BooleanType,
-    ChoiceType,
-    FieldType,
-    LayerType,
-    NumberType,
-    TextType,
-    ValueType,
-)
 from ..i18n import tr
-from .json_input import NoJson, read_value
-
-Handles = Mapping[str, LayerFacts]
 
 
 class ArgumentInput(QObject):
@@ -35,15 +20,16 @@ class ArgumentInput(QObject):
 
     Args:
         argument: What it is for.
+        widget: Shows the value; the input lives as long as it.
     """
 
     changed = pyqtSignal()
     """A person has changed the value."""
 
-    def __init__(self, argument: Argument, parent: QWidget) -> None:
-        super().__init__(parent)
+    def __init__(self, argument: Argument, widget: QWidget) -> None:
+        super().__init__(widget)
         self.argument = argument
-        self.widget: QWidget = QWidget(parent)
+        self.widget = widget
 
     def value(self) -> Any:
         """Gives the value; None where it is left out. Raises: NoJson."""
@@ -52,6 +38,14 @@ class ArgumentInput(QObject):
     def set_value(self, value: Any) -> None:
         """Shows a value; None for one that is left out."""
         raise NotImplementedError  # every input has its own
+
+    def draft(self) -> Any:
+        """Gives what is shown, whether a value can be read from it or not."""
+        return self.value()
+
+    def set_draft(self, shown: Any) -> None:
+        """Shows what `draft` gave."""
+        self.set_value(shown)
 
     def set_options(self, options: Sequence[str]) -> None:
         """Offers names that are known by now, such as layers before the step."""
@@ -68,25 +62,29 @@ class LineInput(ArgumentInput):
     def __init__(
         self, argument: Argument, parent: QWidget, read: Callable[[str], Any], write: Callable[[Any], str]
     ) -> None:
-        super().__init__(argument, parent)
-        self._read, self._write = read, write
         self._line = QLineEdit(parent)
+        super().__init__(argument, self._line)
+        self._read, self._write = read, write
         self._line.setClearButtonEnabled(not argument.required)
         self._line.setPlaceholderText(default_words(argument))
         self._line.textEdited.connect(lambda _text: self.changed.emit())
         # the clear button tells of no edit
         self._line.textChanged.connect(lambda text: None if text else self.changed.emit())
-        self.widget = self._line
 
     def value(self) -> Any:
         text = self._line.text()
         return None if text == "" else self._read(text)
 
     def set_value(self, value: Any) -> None:
-        text = "" if value is None else self._write(value)
-        if text != self._line.text():
+        self.set_draft("" if value is None else self._write(value))
+
+    def draft(self) -> str:
+        return str(self._line.text())
+
+    def set_draft(self, shown: Any) -> None:
+        if shown != self._line.text():
             self._line.blockSignals(True)
-            self._line.setText(text)
+            self._line.setText(shown)
             self._line.setCursorPosition(0)
             self._line.blockSignals(False)
 
@@ -99,14 +97,13 @@ class ChoiceInput(ArgumentInput):
     """
 
     def __init__(self, argument: Argument, parent: QWidget, choices: Sequence[tuple[str, Any]]) -> None:
-        super().__init__(argument, parent)
         self._box = QComboBox(parent)
+        super().__init__(argument, self._box)
         self._box.addItem(default_words(argument), None)
         for words, value in choices:
             self._box.addItem(words, value)
         self._box.activated.connect(lambda _row: self.changed.emit())
         self._box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        self.widget = self._box
 
     def value(self) -> Any:
         return self._box.currentData()
@@ -123,15 +120,14 @@ class NameInput(ArgumentInput):
     """A name out of those that are known, or any other."""
 
     def __init__(self, argument: Argument, parent: QWidget) -> None:
-        super().__init__(argument, parent)
         self._box = QComboBox(parent)
+        super().__init__(argument, self._box)
         self._box.setEditable(True)
         self._box.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
         self._box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self._box.lineEdit().setPlaceholderText(default_words(argument))
         self._box.lineEdit().textEdited.connect(lambda _text: self.changed.emit())
         self._box.activated.connect(lambda _row: self.changed.emit())
-        self.widget = self._box
 
     def value(self) -> Any:
         return self._box.currentText() or None
@@ -152,12 +148,11 @@ class NamesInput(ArgumentInput):
     """Several names out of those that are known."""
 
     def __init__(self, argument: Argument, parent: QWidget) -> None:
-        super().__init__(argument, parent)
         self._box = QgsCheckableComboBox(parent)
+        super().__init__(argument, self._box)
         self._box.setDefaultText(default_words(argument))
         self._box.checkedItemsChanged.connect(lambda _items: self.changed.emit())
         self._order: list[str] = []
-        self.widget = self._box
 
     def value(self) -> Any:
         """Gives the names, those that were there in their order, new ones behind them."""
@@ -186,45 +181,6 @@ class NamesInput(ArgumentInput):
         self._box.blockSignals(False)
 
 
-def argument_input(argument: Argument, parent: QWidget) -> ArgumentInput:
-    """Makes the input that fits an argument."""
-    made = argument.type
-    if isinstance(made, BooleanType):
-        return ChoiceInput(argument, parent, [(tr("Yes"), True), (tr("No"), False)])
-    if isinstance(made, ChoiceType):
-        return ChoiceInput(argument, parent, [(str(choice), choice) for choice in made.choices])
-    if isinstance(made, (LayerType, FieldType)):
-        return NameInput(argument, parent)
-    if isinstance(made, NumberType):
-        return LineInput(argument, parent, _number, json.dumps)
-    if isinstance(made, TextType):
-        return LineInput(argument, parent, str, lambda value: value if isinstance(value, str) else json.dumps(value))
-    if isinstance(made, ListType) and isinstance(made.item, (LayerType, FieldType, ChoiceType)):
-        names = NamesInput(argument, parent)
-        if isinstance(made.item, ChoiceType):
-            names.set_options([str(choice) for choice in made.item.choices])
-        return names
-    return LineInput(argument, parent, read_value, lambda value: json.dumps(value, ensure_ascii=False))
-
-
-def options_for(value_type: ValueType, values: Mapping[str, Any], handles: Handles) -> list[str] | None:
-    """Lists the names that an argument may take: layers of its kind, fields of its layer.
-
-    Args:
-        values: The other arguments, as they are now.
-        handles: Layers before the step.
-    Returns: None for arguments that take no such names.
-    """
-    item = value_type.item if isinstance(value_type, ListType) else value_type
-    if isinstance(item, LayerType):
-        accepted: type[Layer] = item.accepts  # type: ignore[assignment]
-        return [handle for handle, facts in handles.items() if _fits(accepted, facts)]
-    if isinstance(item, FieldType):
-        facts = handles.get(str(values.get(item.layer)), LayerFacts())
-        return [field.name for field in facts.fields or () if not item.types or field.type in item.types]
-    return None
-
-
 def default_words(argument: Argument) -> str:
     """Says what an argument is when it is left out."""
     if argument.required:
@@ -237,18 +193,3 @@ def default_words(argument: Argument) -> str:
     shown = {True: tr("Yes"), False: tr("No")}[default] if isinstance(default, bool) else default
     words = shown if isinstance(shown, str) else json.dumps(shown, ensure_ascii=False)
     return tr("left out: {default}").format(default=words)
-
-
-def _fits(accepted: type[Layer], facts: LayerFacts) -> bool:
-    is_kind = facts.kind is None or facts.kind in accepted.kinds
-    types = accepted.geometry_types
-    return is_kind and (not types or facts.geometry_type is None or facts.geometry_type in types)
-
-
-def _number(text: str) -> Any:
-    """Reads a number; what is none stays text, of which the validator tells."""
-    try:
-        value = read_value(text.strip())
-    except NoJson:
-        return text
-    return value if isinstance(value, (int, float)) and not isinstance(value, bool) else text

@@ -12,7 +12,8 @@ from qgis.PyQt.QtCore import QObject, pyqtSignal
 from ..i18n import tr
 from ..panel.messages import Messages
 from .input_writing import InputFile
-from .trace_session import Answer, TraceSession
+from .trace_session import TraceSession
+from .trace_work import Answer
 
 
 @dataclass

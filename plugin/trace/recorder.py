@@ -116,11 +116,11 @@ class Recorder(QObject):
         read = held.read
         arguments = with_handles(read.arguments, read.uses, held.handles)
         for argument, output in read.outputs.items():
-            handle = self._session.promise(self._result_name(read, argument))
+            handle = self._session.handles.promise(self._result_name(read, argument))
             arguments[argument] = handle
-            self._session.book.enter_result(run.results.get(output), handle)
+            self._session.map.book.enter_result(run.results.get(output), handle)
         for layer, handle in held.entered:
-            self._session.book.enter(layer, handle)
+            self._session.map.book.enter(layer, handle)
         self._queue.add(RunJobs(read.title, [*held.jobs, CallJob(read.spec.name, arguments)]))
 
     def _hold(self, read: ReadRun) -> Held:
@@ -134,10 +134,10 @@ class Recorder(QObject):
     def _result_name(self, read: ReadRun, argument: str) -> str:
         """Names a layer that the run made: after the file it was read from, else after what the tool does."""
         if read.files:
-            return handle_for(Path(next(iter(read.files.values()))).stem, self._session.handle_names())
+            return handle_for(Path(next(iter(read.files.values()))).stem, self._session.handles.all())
         is_main = argument == next(iter(read.outputs))
         output = "" if is_main else argument.removesuffix("_output")
-        return result_handle(read.spec.name, output, self._session.handle_names())
+        return result_handle(read.spec.name, output, self._session.handles.all())
 
     def _handle(self, held: Held, use: LayerUse) -> str:
         """Gives the handle of a layer, and notes what must be done before there is one."""
@@ -145,7 +145,7 @@ class Recorder(QObject):
         layer = project_layer(source)
         session = self._session
         if layer is not None and is_whole(layer, source):
-            known = session.book.handle_of(layer) or next((name for one, name in held.entered if one is layer), "")
+            known = session.map.book.handle_of(layer) or next((name for one, name in held.entered if one is layer), "")
             if known:
                 return known
         given = self._given(layer, source.source.staticValue())
@@ -153,9 +153,9 @@ class Recorder(QObject):
             return self._load(held, layer, given)
         argument = held.read.spec.argument(use.place[0])
         is_raster = argument is not None and takes_raster(argument.type)
-        names = session.handle_names() | session.input_names()
+        names = session.handles.all() | session.input_names.all()
         taken = self._taking.take(layer, source, is_raster, names)
-        handle = session.promise_input(session.promise(taken.handle))
+        handle = session.input_names.promise(session.handles.promise(taken.handle))
         held.jobs.append(InputJob(taken.file, handle, words=taken.words))
         if taken.layer is not None and taken.is_whole:
             held.entered.append((taken.layer, handle))
@@ -172,7 +172,7 @@ class Recorder(QObject):
 
     def _load(self, held: Held, layer: QgsMapLayer | None, name: str) -> str:
         """Loads an input of the task by a step; the layer it shows is that from then on."""
-        handle = self._session.promise(handle_for(Path(name).stem, self._session.handle_names()))
+        handle = self._session.handles.promise(handle_for(Path(name).stem, self._session.handles.all()))
         arguments: dict[str, Any] = {"file": name, "name": handle}
         meant = next((one for one in self._session.inputs if one.get("file") == name), {})
         if meant.get("layer"):
@@ -191,6 +191,6 @@ class Recorder(QObject):
         if not given:
             file = InputFile(Path(path), self)
             file.settle()
-            name = self._session.promise_input(handle_for(Path(path).stem, self._session.input_names()))
+            name = self._session.input_names.promise(handle_for(Path(path).stem, self._session.input_names.all()))
             words = tr("The file {file} was taken into the inputs of the trace.").format(file=Path(path).name)
             held.jobs.append(InputJob(file, name, load=False, words=words))

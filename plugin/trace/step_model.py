@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from qgis.core import QgsApplication
@@ -12,6 +12,7 @@ from qgis.PyQt.QtGui import QIcon
 
 from ...tools.declaration.registry import all_tools
 from ..i18n import marked, plural, tr, tr_marked
+from .argument_drafts import MARK, draft_words
 from .trace_step import Finding, TraceStep
 
 MIME = "application/x-gisagentbench-step"
@@ -37,6 +38,7 @@ class StepModel(QAbstractTableModel):
         super().__init__(parent)
         self._steps: list[TraceStep] = []
         self._findings: list[list[Finding]] = []
+        self._drafts: set[int] = set()
         self._running = -1
         self._share = 0.0
 
@@ -58,6 +60,12 @@ class StepModel(QAbstractTableModel):
             (self.endInsertRows if after > before else self.endRemoveRows)()
         if self._steps:
             self.dataChanged.emit(self.index(0, 0), self.index(after - 1, NOTE))
+
+    def show_drafts(self, rows: Collection[int]) -> None:
+        """Marks the steps that have changes which are not applied."""
+        changed, self._drafts = self._drafts ^ set(rows), set(rows)
+        for row in changed:
+            self.dataChanged.emit(self.index(row, TOOL), self.index(row, TOOL))
 
     def show_progress(self, row: int, share: float) -> None:
         """Shows which step runs and how far it is."""
@@ -147,7 +155,8 @@ class StepModel(QAbstractTableModel):
         step = self._steps[row]
         if column == TOOL:
             is_running = row == self._running and self._share > 0
-            return f"{step.api} ({self._share:.0%})" if is_running else step.api
+            text = f"{step.api} {MARK}" if row in self._drafts else step.api
+            return f"{text} ({self._share:.0%})" if is_running else text
         if column == ARGUMENTS:
             return step.summary
         if column == NOTE:
@@ -174,5 +183,5 @@ class StepModel(QAbstractTableModel):
         if column in (ARGUMENTS, NOTE):
             return step.summary if column == ARGUMENTS else step.note or tr("Double-click to write a note.")
         spec = all_tools().get(step.api)
-        words = tr_marked(STATE_WORDS[step.state])
-        return f"{words}\n{spec.help.summary}" if spec is not None else words
+        words = [tr_marked(STATE_WORDS[step.state]), draft_words([row] if row in self._drafts else [])]
+        return "\n".join(filter(None, [*words, spec.help.summary if spec is not None else ""]))

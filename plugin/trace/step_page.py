@@ -9,11 +9,12 @@ from qgis.core import QgsApplication
 from qgis.PyQt.QtWidgets import QListWidget, QListWidgetItem, QPlainTextEdit, QTabWidget, QWidget
 
 from ..i18n import tr
-from .argument_inputs import Handles
+from .argument_drafts import MARK, DraftKey
 from .arguments_editor import ArgumentsEditor
+from .known_names import Handles
 from .trace_step import Finding, TraceStep
 
-FINDINGS = 1
+ARGUMENTS, FINDINGS = range(2)
 
 
 class StepPage(QTabWidget):
@@ -33,16 +34,23 @@ class StepPage(QTabWidget):
         self.addTab(self.editor, tr("Arguments"))
         self.addTab(self.findings, tr("Check"))
         self.addTab(self.told, tr("Result"))
+        self._key: DraftKey | None = None
+        self.editor.drafted.connect(self._show_draft)
 
-    def show_step(self, step: TraceStep | None, handles: Handles, findings: Sequence[Finding]) -> None:
+    def show_step(
+        self, step: TraceStep | None, handles: Handles, findings: Sequence[Finding], key: DraftKey | None = None
+    ) -> None:
         """Shows a step.
 
         Args:
             step: None for none.
             handles: Layers before it.
             findings: What the plan check says of it.
+            key: By which changes of its arguments are kept.
         """
-        self.editor.show_step(step, handles)
+        self._key = key
+        self.editor.show_step(step, handles, key)
+        self._show_draft()
         self.findings.clear()
         for finding in findings:
             name = "/mIconWarning.svg" if finding.severity == "warning" else "/mIconCritical.svg"
@@ -50,3 +58,8 @@ class StepPage(QTabWidget):
         title = tr("Check ({n})").format(n=len(findings)) if findings else tr("Check")
         self.setTabText(FINDINGS, title)
         self.told.setPlainText(step.observation if step is not None else "")
+
+    def _show_draft(self) -> None:
+        """Marks arguments that are changed and not applied."""
+        words = tr("Arguments")
+        self.setTabText(ARGUMENTS, f"{words} {MARK}" if self._key in self.editor.drafts() else words)

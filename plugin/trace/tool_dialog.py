@@ -21,8 +21,10 @@ def open_tool_dialog(step: TraceStep, session: TraceSession) -> Any:
     from qgis import processing
 
     spec = find(step.api)
-    files = places_of(spec, session.folder, session.layers)
-    places = Places(lambda handle: session.book.layer_id_of(handle) or files.layer(handle), files.new_layer, files.file)
+    files = places_of(spec, session.folder, session.map.told)
+    places = Places(
+        lambda handle: session.map.book.layer_id_of(handle) or files.layer(handle), files.new_layer, files.file
+    )
     values = processing_parameters(spec, step.arguments, places)
     dialog = processing.createAlgorithmDialog(f"gisagentbench:{spec.algorithm_id}", values)
     if dialog is not None:

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -64,10 +65,21 @@ class TraceChanges(QObject):
         """Writes a note to a step."""
         self._change(row, note=text)
 
-    def apply(self, arguments: dict[str, Any], run: bool) -> None:
-        """Gives the chosen step other arguments, and runs the steps from there if asked."""
+    def apply(self, arguments: dict[str, Any], run: bool, then: Callable[[], None] | None = None) -> None:
+        """Gives the chosen step other arguments, and runs the steps from there if asked.
+
+        Args:
+            then: Called once the step has them.
+        """
         row = self._table.row()
-        self._change(row, run, arguments=arguments)
+
+        def applied() -> None:
+            if then is not None:
+                then()
+            if run:
+                self._session.rerun(row)
+
+        self._change(row, applied, arguments=arguments)
 
     def branch(self, row: int) -> None:
         """Goes on in a new trace that has the steps up to the chosen one."""
@@ -75,9 +87,9 @@ class TraceChanges(QObject):
             title = self._session.title[:LONGEST_NAME]
             self._session.branch(row + 1, tr("{trace}, from step {n}").format(trace=title, n=row + 1))
 
-    def _change(self, row: int, run: bool = False, **changes: Any) -> None:
+    def _change(self, row: int, then: Callable[[], None] | None = None, **changes: Any) -> None:
         steps = list(self._session.steps)
         if not 0 <= row < len(steps) or self._session.is_busy:
             return
         steps[row] = replace(steps[row], **changes)
-        self._session.edit(steps, lambda answer: self._session.rerun(row) if run and answer is not None else None)
+        self._session.edit(steps, lambda answer: then() if then is not None and answer is not None else None)

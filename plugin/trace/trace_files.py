@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -27,13 +28,17 @@ class TraceFiles(QObject):
     Args:
         session: The open trace.
         owner: The tab, over which windows open.
+        left_out: Says what a person has begun to change and is not in the steps; "" for nothing.
     """
 
-    def __init__(self, session: TraceSession, messages: Messages, owner: QWidget) -> None:
+    def __init__(
+        self, session: TraceSession, messages: Messages, owner: QWidget, left_out: Callable[[], str] = lambda: ""
+    ) -> None:
         super().__init__(owner)
         self._session = session
         self._messages = messages
         self._owner = owner
+        self._left_out = left_out
         self.form: ContractForm | None = None
 
     def save_reference(self) -> None:
@@ -60,7 +65,7 @@ class TraceFiles(QObject):
     def write_model(self, path: str) -> bool:
         """Writes the model to a file; tells how it went. Returns: Whether it was written."""
         session = self._session
-        inputs = workspace_of(session.folder, session.layers) / "inputs"
+        inputs = workspace_of(session.folder, session.map.told) / "inputs"
         try:
             made = trace_model(session.title or "Trace", session.steps, lambda name: str(inputs / name))
         except NoModel as why:
@@ -108,7 +113,9 @@ class TraceFiles(QObject):
 
     def _saved(self, answer: dict[str, Any]) -> None:
         told = tr("The reference was written to {path}.").format(path=answer.get("path", ""))
-        self._messages.success(" ".join([told, *map(str, answer.get("notes") or [])]))
+        left_out = self._left_out()
+        text = " ".join(filter(None, [told, *map(str, answer.get("notes") or []), left_out]))
+        (self._messages.warning if left_out else self._messages.success)(text)
 
 
 def outputs_of(session: TraceSession) -> list[str]:
@@ -118,7 +125,6 @@ def outputs_of(session: TraceSession) -> list[str]:
         for step in session.steps
         if step.api in ("export_layer", "export_raster") and step.state == "done" and step.arguments.get("file")
     ]
-    made = [
-        handle for step in session.steps if step.api != "load_layer" for handle in step.made if handle in session.layers
-    ]
+    told = session.map.told
+    made = [handle for step in session.steps if step.api != "load_layer" for handle in step.made if handle in told]
     return [*dict.fromkeys(reversed(written)), *dict.fromkeys(reversed(made))]

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from ...tools.declaration.facts import Field, LayerFacts
@@ -39,6 +39,10 @@ class TraceStep:
     def told(self) -> dict[str, Any]:
         """Gives the step as the service takes it."""
         return {"api": self.api, "arguments": self.arguments, "note": self.note or None}
+
+    def run(self, record: Mapping[str, Any]) -> TraceStep:
+        """Gives the step as it is once it was run, with its record."""
+        return replace(self, state="done" if record.get("ok") else "failed", record=record)
 
     @property
     def call(self) -> tuple[str, dict[str, Any]]:

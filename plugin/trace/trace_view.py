@@ -5,28 +5,27 @@ from __future__ import annotations
 
 from typing import Any
 
-from qgis.core import QgsApplication
 from qgis.PyQt.QtCore import Qt
 from qgis.PyQt.QtWidgets import QLabel, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
-from ...tools.declaration.errors import ToolError
 from ..canvas.episode_layers import EpisodeLayers
-from ..i18n import plural, tr
+from ..i18n import tr
 from ..panel.messages import Messages
 from ..panel.service_client import ServiceClient
+from .argument_drafts import DraftKey, draft_keys, draft_words
 from .call_queue import CallQueue
 from .recorder import Recorder
-from .step_copies import as_command, as_json, as_python
 from .step_model import StepModel
 from .step_page import StepPage
 from .step_table import StepTable
+from .step_tools import StepTools
 from .stored_menu import StoredMenu
-from .tool_dialog import open_tool_dialog
+from .task_inputs import TaskInputs
 from .trace_bar import TraceBar
 from .trace_changes import TraceChanges
 from .trace_files import TraceFiles
 from .trace_session import TraceSession
-from .trace_step import TraceStep
+from .trace_words import hint_words, owed_words, title_words
 
 
 class TraceView(QWidget):
@@ -45,19 +44,20 @@ class TraceView(QWidget):
         self.client, self.canvas, self.messages = client, canvas, messages
         self.session = TraceSession(client, canvas, messages, self)
         self.queue = CallQueue(self.session, messages, self)
-        self.recorder = Recorder(self.session, self.queue, messages, lambda: self._input_files, self)
+        self.inputs = TaskInputs(client, self.session, messages)
+        self.recorder = Recorder(self.session, self.queue, messages, lambda: self.inputs.files, self)
         self.model = StepModel(self)
         self.table = StepTable(self.model, self)
         self.page = StepPage(self)
         self.bar = TraceBar(self)
         self.title = QLabel(self)
-        self.told = QLabel(self)
+        self.owed = QLabel(self)
         self.changes = TraceChanges(self.session, self.table, messages)
-        self.files = TraceFiles(self.session, messages, self)
+        self.tools = StepTools(self.session, self.table, messages)
+        self.files = TraceFiles(self.session, messages, self, lambda: draft_words(self._drafted_rows()))
         self._stored = StoredMenu(self.bar.open_menu, client, messages, self._open_folder, self.open_episode)
         self._chosen: tuple[str, str] | None = None
-        self._input_files: dict[str, str] = {}
-        self._dialogs: list[Any] = []
+        self._keys: list[DraftKey] = []
         self._build()
         self._connect()
         self._show_all()
@@ -73,8 +73,8 @@ class TraceView(QWidget):
         self._show_all()
 
     def is_busy(self) -> bool:
-        """Tells whether the service holds a trace, which would be lost to the window if it were started anew."""
-        return self.session.is_open
+        """Tells whether steps are made; a trace that rests goes on in another service, for it lies on disk."""
+        return self.session.is_busy or len(self.queue) > 0
 
     def open_episode(self, folder: str) -> None:
         """Begins a trace with the calls of an agent's episode."""
@@ -91,9 +91,9 @@ class TraceView(QWidget):
     def _build(self) -> None:
         self.title.setTextFormat(Qt.TextFormat.PlainText)
         self.title.setWordWrap(True)
-        self.told.setTextFormat(Qt.TextFormat.PlainText)
-        self.told.setWordWrap(True)
-        hint = QLabel(_hint(), self)
+        self.owed.setTextFormat(Qt.TextFormat.PlainText)
+        self.owed.setWordWrap(True)
+        hint = QLabel(hint_words(), self)
         hint.setWordWrap(True)
         hint.setAlignment(Qt.AlignmentFlag.AlignTop)
         hint.setMargin(8)
@@ -107,7 +107,7 @@ class TraceView(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(4, 2, 4, 4)
         layout.setSpacing(3)
-        for widget in (self.bar, self.title, self._pages, self.told):
+        for widget in (self.bar, self.title, self._pages, self.owed):
             layout.addWidget(widget, 1 if widget is self._pages else 0)
         self.table.set_menu(self.bar.step_actions())
         self.table.set_keys(self.bar.table_keys())
@@ -115,16 +115,18 @@ class TraceView(QWidget):
 
     def _connect(self) -> None:
         bar, session, changes = self.bar, self.session, self.changes
-        session.opened.connect(self._opened)
+        session.opened.connect(self.inputs.ask)
+        session.opened.connect(self._show_all)
         session.changed.connect(self._show_all)
-        session.busy.connect(lambda _on: self._enable())
+        session.work.changed.connect(lambda _on: self._enable())
         session.progressed.connect(self.model.show_progress)
         self.queue.emptied.connect(session.find)
         self.queue.emptied.connect(self._enable)
         self.table.chosen.connect(self._step_chosen)
         self.model.moved.connect(changes.move)
         self.model.noted.connect(changes.note)
-        self.page.editor.applied.connect(changes.apply)
+        self.page.editor.applied.connect(self._apply)
+        self.page.editor.drafted.connect(self._show_drafts)
         bar.new_task.triggered.connect(lambda: self._begin(self._chosen))
         bar.new_free.triggered.connect(lambda: self._begin(None))
         bar.record.toggled.connect(self._record)
@@ -135,11 +137,11 @@ class TraceView(QWidget):
         bar.delete.triggered.connect(lambda: changes.delete(self.table.row()))
         bar.note.triggered.connect(self.table.edit_note)
         bar.branch.triggered.connect(lambda: changes.branch(self.table.row()))
-        bar.state.triggered.connect(lambda: session.show_state(self.table.row()))
-        bar.dialog.triggered.connect(self._open_dialog)
-        bar.copy_python.triggered.connect(lambda: self._copy(as_python))
-        bar.copy_command.triggered.connect(lambda: self._copy(as_command))
-        bar.copy_json.triggered.connect(lambda: self._copy(lambda step, _folder, _layers: as_json(step)))
+        bar.state.triggered.connect(self._look_back)
+        bar.dialog.triggered.connect(self.tools.open_dialog)
+        bar.copy_python.triggered.connect(self.tools.copy_python)
+        bar.copy_command.triggered.connect(self.tools.copy_command)
+        bar.copy_json.triggered.connect(self.tools.copy_json)
         bar.save.triggered.connect(self.files.save_reference)
         bar.contract.triggered.connect(self.files.open_contract)
         bar.export_model.triggered.connect(self.files.export_model)
@@ -159,22 +161,9 @@ class TraceView(QWidget):
         self.queue.clear()
         self.recorder.forget()
 
-    def _opened(self) -> None:
-        """Asks which files on the map are inputs of the task, so that they are not taken for layers of others."""
-        self._input_files = {}
-        pack, task = self.session.pack, self.session.task
-        if pack and task:
-            told = {"pack": pack, "task": task}
-            self.client.ask("input_layers", told, self._take_inputs, lambda fault: self.messages.log(str(fault)))
-        self._show_all()
-
-    def _take_inputs(self, answer: dict[str, Any]) -> None:
-        names = {str(one.get("file", "")) for one in self.session.inputs}
-        for layer in answer.get("layers") or []:
-            path = str(layer.get("path", ""))
-            name = path.replace("\\", "/").rpartition("/")[2]
-            if name in names:
-                self._input_files[path] = name
+    def _look_back(self) -> None:
+        session, step = self.session, self.table.row() + 1
+        session.ask("trace_to_step", {"step": step}, lambda answer: session.map.look_back(answer.get("layers") or []))
 
     def _record(self, on: bool) -> None:
         self.recorder.record(on)
@@ -190,88 +179,49 @@ class TraceView(QWidget):
         self._show_page()
         self._enable()
         if 0 <= row < len(self.session.steps) and self.session.steps[row].state == "done":
-            self.session.show_step(row)
+            self.session.map.choose(row)
 
     def _show_all(self) -> None:
         session = self.session
         is_longer = len(session.steps) > self.model.rowCount()
+        self._keys = draft_keys(session.folder, session.steps)
         self.model.show(session.steps, session.findings)
+        self._show_drafts()
         self._pages.setCurrentIndex(1 if session.steps else 0)
         if is_longer and session.steps and (self.table.row() < 0 or self.bar.record.isChecked()):
             self.table.choose(len(session.steps) - 1)
         self._show_title()
         self._show_page()
-        self._show_told()
         self._enable()
 
+    def _show_drafts(self) -> None:
+        drafts = self._drafted_rows()
+        self.model.show_drafts(drafts)
+        text = owed_words(self.session, drafts)
+        self.owed.setText(text)
+        self.owed.setVisible(bool(text))
+
     def _show_title(self) -> None:
-        if not self.session.is_open:
-            self.title.setText(tr("No trace is open."))
-            return
-        title = self.session.title
-        recording = tr("{trace} · recording what the toolbox runs").format(trace=title)
-        self.title.setText(recording if self.bar.record.isChecked() else title)
+        self.title.setText(title_words(self.session, self.bar.record.isChecked()))
 
     def _show_page(self) -> None:
         row, steps = self.table.row(), self.session.steps
-        step: TraceStep | None = steps[row] if 0 <= row < len(steps) else None
-        handles = self.session.handles_before(row) if step is not None else {}
-        self.page.show_step(step, handles, self.model.findings(row))
+        if 0 <= row < len(steps):
+            handles = self.session.map.facts_before(steps[:row])
+            self.page.show_step(steps[row], handles, self.model.findings(row), self._keys[row])
+        else:
+            self.page.show_step(None, {}, ())
 
-    def _show_told(self) -> None:
-        """Says how many steps wait, and what the trace as a whole still owes."""
-        steps, lines = self.session.steps, []
-        waiting = len(steps) - self.session.valid_from
-        if waiting:
-            lines.append(
-                plural(
-                    "{n} step waits to be run, from step {first} on.",
-                    "{n} steps wait to be run, from step {first} on.",
-                    waiting,
-                    first=self.session.valid_from + 1,
-                )
-            )
-        lines += [f"⚠ {finding.text}" for finding in self.session.findings if finding.step >= len(steps)]
-        self.told.setText("\n".join(lines))
-        self.told.setVisible(bool(lines))
+    def _drafted_rows(self) -> list[int]:
+        """Lists rows of steps that have changes which are not applied."""
+        drafts = self.page.editor.drafts()
+        return [row for row, key in enumerate(self._keys) if key in drafts]
+
+    def _apply(self, arguments: dict[str, Any], run: bool) -> None:
+        key = self._keys[self.table.row()]
+        self.changes.apply(arguments, run, lambda: self.page.editor.forget(key))
 
     def _enable(self) -> None:
-        session = self.session
-        is_busy = session.is_busy or len(self.queue) > 0
+        session, is_busy = self.session, self.is_busy()
         self.bar.enable(session.is_open, is_busy, self._chosen is not None, self.table.row(), len(session.steps))
         self.page.editor.allow_changes(not is_busy)
-
-    def _step(self) -> TraceStep | None:
-        row = self.table.row()
-        return self.session.steps[row] if 0 <= row < len(self.session.steps) else None
-
-    def _copy(self, write: Any) -> None:
-        step = self._step()
-        if step is None:
-            return
-        try:
-            QgsApplication.clipboard().setText(write(step, self.session.folder, self.session.layers))
-        except ToolError as fault:
-            self.messages.error({"code": fault.code, "sentence": fault.sentence, "hint": fault.hint})
-
-    def _open_dialog(self) -> None:
-        step = self._step()
-        if step is None:
-            return
-        try:
-            dialog = open_tool_dialog(step, self.session)
-        except ToolError as fault:
-            self.messages.error({"code": fault.code, "sentence": fault.sentence, "hint": fault.hint})
-            return
-        if dialog is not None:
-            # Python's half of a dialog must live as long as it is shown
-            self._dialogs.append(dialog)
-            dialog.finished.connect(lambda _result: self._dialogs.remove(dialog) if dialog in self._dialogs else None)
-
-
-def _hint() -> str:
-    return tr(
-        "Choose a task, press Record and work in the Processing toolbox: each tool that you run becomes a step here, "
-        "and its layer appears in the group of the trace. Layers from elsewhere are taken into the inputs, with "
-        "selection and filter applied. Steps can then be changed, moved, run again and saved as a reference."
-    )

@@ -73,7 +73,7 @@ def wait(dialog):
     if page().endpoints.connection.button.text() != "Test connection" and time.monotonic() - told["since"] < 60:
         QTimer.singleShot(100, lambda: wait(dialog))
         return
-    told["fault"] = said
+    told["connection"] = said
     dialog.grab().save(str(PICTURES / "options_fault.png"))
     dialog.reject()
     (PICTURES / "told.json").write_text(json.dumps(told), encoding="utf-8")

@@ -9,17 +9,17 @@ from pathlib import Path
 import pytest
 
 from gisagentbench.headless.map_drawing.palette import ROW_LOOKS
-from gisagentbench.tests.plugin.desktop_run import ROOT, needs_desktop, run_in_desktop
+from gisagentbench.tests.plugin.desktop_run import needs_desktop, told_in_desktop
 from gisagentbench.tests.plugin.spoiled_tracts import MISSING, MOVED, RENAMED, TRACTS, WRONG
 from gisagentbench.tools.declaration.registry import all_tools
 
-pytestmark = [pytest.mark.qgis, pytest.mark.slow]
+pytestmark = [pytest.mark.qgis, pytest.mark.slow, needs_desktop]
 HERE = Path(__file__).parent
+TASK = HERE.parents[1] / "tasks" / "packs" / "demo" / "tasks" / "olinda_steep_ground"
 
 
-@needs_desktop
 def test_the_plugin_in_desktop_qgis(tmp_path: Path) -> None:
-    told = run_in_desktop(HERE / "desktop_pictures.py", tmp_path)
+    told = told_in_desktop(HERE / "desktop_pictures.py", tmp_path)
     assert told["loaded"]
     assert len(told["algorithms"]) == len(all_tools()) + 2
     assert told["same_after_reload"]
@@ -28,10 +28,9 @@ def test_the_plugin_in_desktop_qgis(tmp_path: Path) -> None:
         assert (tmp_path / name).stat().st_size > 20_000
 
 
-@needs_desktop
 def test_a_file_scored_in_desktop_qgis(tmp_path: Path) -> None:
     """The counts are those of the spoiled tracts: of 470 numbered from 0, who is of which kind is arithmetic."""
-    told = run_in_desktop(HERE / "score_pictures.py", tmp_path)
+    told = told_in_desktop(HERE / "score_pictures.py", tmp_path)
     missing, moved, renamed, wrong = (len(numbers) for numbers in (MISSING, MOVED, RENAMED, WRONG))
     assert told["groups"] == {
         "Score of tracts.gpkg": [
@@ -46,13 +45,11 @@ def test_a_file_scored_in_desktop_qgis(tmp_path: Path) -> None:
     assert told["colours"][f"Missing rows ({missing + renamed})"] == ROW_LOOKS["missing"].colour
 
 
-@needs_desktop
 @pytest.mark.parametrize("look", [{}, {"THEME": "Night Mapping"}, {"SIZE": "1280x720"}], ids=["plain", "dark", "small"])
 def test_an_agent_is_watched_in_desktop_qgis(tmp_path: Path, look: dict[str, str]) -> None:
     """The calls are those of the reference; every call but the two exports makes a layer."""
-    told = run_in_desktop(HERE / "panel_pictures.py", tmp_path, **look)
-    task = ROOT / "tasks" / "packs" / "demo" / "tasks" / "olinda_steep_ground"
-    calls = [step["api"] for step in json.loads((task / "reference.json").read_text(encoding="utf-8"))["steps"]]
+    told = told_in_desktop(HERE / "panel_pictures.py", tmp_path, **look)
+    calls = [step["api"] for step in json.loads((TASK / "reference.json").read_text(encoding="utf-8"))["steps"]]
     assert told["calls"] == calls
     assert told["layers"] == len([api for api in calls if not api.startswith("export")])
     assert told["crs_kept"] and told["outcome"] == "cancelled"

@@ -16,6 +16,7 @@ import pytest
 from gisagentbench.headless import machine
 from gisagentbench.headless.plugin_zip import making
 from gisagentbench.headless.window_service.machine_ops import PACKAGES
+from gisagentbench.tests.plugin.desktop_run import DISPLAY, needs_desktop
 from gisagentbench.tools.declaration.registry import all_tools
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -28,9 +29,6 @@ pytestmark = [
     pytest.mark.slow,
     pytest.mark.skipif(shutil.which("git") is None or not (ROOT / ".git").exists(), reason="not a checkout of git"),
 ]
-has_desktop = pytest.mark.skipif(
-    shutil.which("qgis") is None or shutil.which("xvfb-run") is None, reason="no desktop QGIS or Xvfb"
-)
 
 
 @pytest.fixture(scope="module")
@@ -68,7 +66,7 @@ def in_desktop(zips: Path, folder: Path, **more: str) -> dict[str, Any]:
     environment = environment_of(
         folder / "home", FOLDER=str(folder), PACK=str(zips / making.PACK_FILE), TASK=TASK, **more
     )
-    command = ["xvfb-run", "-a", "-s", "-screen 0 1600x1000x24", "qgis", "--nologo", "--noversioncheck"]
+    command = [*DISPLAY, "qgis", "--nologo", "--noversioncheck"]
     command += ["--profiles-path", str(folder / "profiles"), "--code", str(HERE / "zip_in_desktop.py")]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=280)
     assert (folder / "told.json").exists(), done.stderr[-3000:]
@@ -103,7 +101,7 @@ def test_qgis_lists_the_tools_of_the_zip_in_a_clean_profile(zips: Path, tmp_path
     assert "gisagentbench" not in done.stderr
 
 
-@has_desktop
+@needs_desktop
 def test_the_zip_opens_its_pack_and_runs_a_task(zips: Path, tmp_path: Path) -> None:
     """With the packages of the set-up, as somebody has them who made an environment for them."""
     told = in_desktop(zips, tmp_path, GISAGENTBENCH_PYTHON=str(machine.python_program()))
@@ -117,7 +115,7 @@ def test_the_zip_opens_its_pack_and_runs_a_task(zips: Path, tmp_path: Path) -> N
     assert told["counted"] == 3
 
 
-@has_desktop
+@needs_desktop
 def test_without_packages_it_loads_says_what_is_missing_and_does_the_rest(zips: Path, tmp_path: Path) -> None:
     expected = lacking(SYSTEM_PYTHON)
     if not expected:

@@ -178,6 +178,16 @@ def test_changed_settings_renew_an_idle_service_and_leave_a_busy_one(plugin: Any
     wait_for(lambda: not dock.client.is_running())
 
 
+def test_settings_that_change_while_something_is_asked_count_after_the_answer(plugin: Any) -> None:
+    dock = plugin.open_panel()
+    wait_for(lambda: dock.browser.tree.tasks() and not dock.client.waiting())
+    process = dock.client._process.processId()
+    dock.client.ask("hello")
+    plugin.settings.tell_changed()
+    assert dock.client._process.processId() == process
+    wait_for(lambda: not dock.client.is_running())
+
+
 def test_missing_packages_are_listed_and_the_rest_works(plugin: Any, script: dict[str, Any]) -> None:
     missing = [
         {"package": name, "needed_for": "language models", "how": "pip install x y"} for name in ("openai", "httpx2")

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 from pathlib import Path
 from typing import Any
@@ -13,11 +12,10 @@ import pytest
 
 from gisagentbench.plugin.judge.marks import FILE
 from gisagentbench.tasks.pack import find_pack
-from gisagentbench.tests.plugin.desktop_run import ROOT, needs_desktop, run_in_desktop
+from gisagentbench.tests.plugin.desktop_run import PROGRAM, needs_desktop, told_in_desktop
 from gisagentbench.tests.plugin.spoiled_tracts import MISSING, MOVED, RENAMED, TRACTS, WRONG, write_spoiled_tracts
 
-pytestmark = [pytest.mark.qgis, pytest.mark.slow]
-PROGRAM = str(ROOT / "gisagentbench")
+pytestmark = [pytest.mark.qgis, pytest.mark.slow, needs_desktop]
 TASK = "olinda_steep_ground"
 
 
@@ -37,11 +35,9 @@ def played_episode(folder: Path) -> Path:
     return attempt
 
 
-@needs_desktop
 def test_an_episode_is_judged_in_desktop_qgis(tmp_path: Path) -> None:
     attempt = played_episode(tmp_path)
-    pictures = Path(os.environ.get("KEEP_PICTURES", tmp_path))
-    told = run_in_desktop(Path(__file__).parent / "judge_pictures.py", pictures, EPISODE=str(attempt))
+    told = told_in_desktop(Path(__file__).parent / "judge_pictures.py", tmp_path, EPISODE=str(attempt))
     check_words(told)
     marks = json.loads((attempt / FILE).read_text(encoding="utf-8"))["rows"]
     assert [row["mark"] for row in marks].count("done") == [row["mark"] for row in marks].count("ignored") == 1

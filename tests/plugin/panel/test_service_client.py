@@ -175,6 +175,19 @@ def test_renewing_starts_another_process_only_for_the_next_question(heard: Heard
     assert heard.ends == []
 
 
+def test_a_service_that_is_asked_something_is_not_renewed(heard: Heard, script: dict[str, Any]) -> None:
+    script["hello"] = [{"sleep": 0.1}, {"result": {}}]
+    rests, renewals = [], []
+    heard.client.rested.connect(lambda: rests.append(heard.client.waiting()))
+    heard.client.renewed.connect(lambda: renewals.append(1))
+    heard.ask("hello")
+    assert not heard.client.renew()
+    wait_for(lambda: heard.results)
+    assert (rests, renewals) == ([0], [])
+    assert heard.client.renew()
+    assert renewals == [1]
+
+
 def test_a_flood_of_notices_leaves_the_window_its_turns(heard: Heard, script: dict[str, Any]) -> None:
     from qgis.PyQt.QtCore import QTimer
 

@@ -141,8 +141,8 @@ def test_a_layer_of_the_trace_on_the_map_is_its_handle(view: Any, tmp_path: Path
     entry = told(squares_file(tmp_path / "parks.gpkg"), 1, "parks")
     assert layer_entry(entry) is not None
     shown: list[Any] = []
-    view.session._group.shown.connect(lambda _entry, layer: shown.append(layer))
-    view.session._group.show(entry)
+    view.session.map._group.shown.connect(lambda _entry, layer: shown.append(layer))
+    view.session.map._group.show(entry)
     wait_for(lambda: shown)
     run_in_toolbox("gisagentbench:buffer", buffer_of(shown[0]))
     assert [arguments["layer"] for _, arguments in settled(view, tmp_path, 1)] == ["parks"]
@@ -153,7 +153,7 @@ def test_an_input_of_the_task_is_loaded_not_taken(view: Any, tmp_path: Path) -> 
 
     path = squares_file(tmp_path / "parks.gpkg")
     view.session.inputs.append({"file": "parks.gpkg", "name": "parks", "origin": "task", "layer": "squares"})
-    view._input_files[str(path)] = "parks.gpkg"
+    view.inputs.files[str(path)] = "parks.gpkg"
     layer = QgsVectorLayer(f"{path}|layername=squares", "Parks", "ogr")
     QgsProject.instance().addMapLayer(layer)
     run_in_toolbox("gisagentbench:buffer", buffer_of(layer))

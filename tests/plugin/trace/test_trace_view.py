@@ -83,7 +83,7 @@ def test_a_trace_of_the_chosen_task(opened: Any, tmp_path: Path) -> None:
     assert last(tmp_path, "begin_trace") == {"pack": "demo", "task": "parks"}
     assert opened.title.text() == "Parks"
     assert opened.model.rowCount() == 3
-    assert "parks.gpkg is not written." in opened.told.text()
+    assert "parks.gpkg is not written." in opened.owed.text()
 
 
 def test_inputs_of_ones_own(view: Any, tmp_path: Path) -> None:
@@ -139,6 +139,58 @@ def test_arguments_are_applied_and_run(opened: Any, tmp_path: Path) -> None:
     assert last(tmp_path, "trace_rerun") == {"session": "trace-1", "from": 1}
 
 
+DRAFT = "Step 2 has changes of its arguments that are not applied."
+
+
+def begin_change(view: Any) -> None:
+    view.table.choose(1)
+    line = view.page.editor.form._inputs["distance"].widget
+    line.setText("9")
+    line.textEdited.emit("9")
+
+
+def test_a_change_that_is_not_applied_is_kept_and_marked(opened: Any) -> None:
+    begin_change(opened)
+    assert opened.page.tabText(0) == "Arguments ✎"
+    opened.table.choose(2)
+    assert [opened.model.index(row, 0).data() for row in range(3)] == ["load_layer", "buffer ✎", "dissolve"]
+    assert DRAFT in opened.owed.text()
+    assert DRAFT in opened.model.index(1, 0).data(3)  # the tooltip
+    assert opened.page.tabText(0) == "Arguments"
+    opened.table.choose(1)
+    assert opened.page.editor.arguments()["distance"] == 9
+    opened.page.editor.back_button.click()
+    assert opened.model.index(1, 0).data() == "buffer"
+    assert DRAFT not in opened.owed.text()
+    assert opened.page.tabText(0) == "Arguments"
+
+
+def test_a_change_that_is_applied_is_kept_no_longer(opened: Any, tmp_path: Path, script: dict[str, Any]) -> None:
+    begin_change(opened)
+    opened.page.editor.apply_button.click()
+    last(tmp_path, "trace_edit")
+    wait_for(lambda: not opened.session.is_busy)
+    assert list(opened.page.editor.drafts()) == []
+
+
+def test_a_change_that_could_not_be_applied_is_kept(view: Any, script: dict[str, Any], tmp_path: Path) -> None:
+    script["trace_edit"] = [{"error": {"code": "BAD_VALUE", "sentence": "No.", "hint": ""}}]
+    view.bar.new_task.trigger()
+    wait_for(lambda: view.session.is_open and not view.session.is_busy)
+    begin_change(view)
+    view.page.editor.apply_button.click()
+    last(tmp_path, "trace_edit")
+    wait_for(lambda: not view.session.is_busy)
+    assert DRAFT in view.owed.text()
+    assert view.page.editor.apply_button.isEnabled()
+
+
+def test_a_reference_says_what_is_not_in_it(opened: Any, window: Any) -> None:
+    begin_change(opened)
+    opened.files.write_reference("/x/reference.json")
+    wait_for(lambda: window.messages() and DRAFT in window.messages()[0])
+
+
 def test_run_from_the_chosen_step(opened: Any, tmp_path: Path) -> None:
     opened.table.choose(2)
     opened.bar.run.trigger()
@@ -177,7 +229,11 @@ def test_keys_of_the_table(opened: Any, tmp_path: Path) -> None:
 def test_a_step_as_python_and_as_a_command(opened: Any) -> None:
     from qgis.core import QgsApplication
 
-    opened.session.layers["parks"] = {"handle": "parks", "path": "/traces/1/run-1/work/parks.gpkg", "sublayer": "parks"}
+    opened.session.map.told["parks"] = {
+        "handle": "parks",
+        "path": "/traces/1/run-1/work/parks.gpkg",
+        "sublayer": "parks",
+    }
     opened.table.choose(1)
     opened.bar.copy_python.trigger()
     text = QgsApplication.clipboard().text()
@@ -224,14 +280,34 @@ def test_a_service_that_died_is_asked_for_the_trace_again(view: Any, script: dic
     assert view.model.rowCount() == 3
 
 
+def test_a_renewed_service_goes_on_with_the_trace(opened: Any, tmp_path: Path) -> None:
+    assert opened.client.renew()
+    wait_for(lambda: len([one for one in asked(tmp_path) if one["op"] == "begin_trace"]) == 2)
+    assert last(tmp_path, "begin_trace") == {"folder": "/traces/1"}
+    wait_for(lambda: opened.session.is_open and not opened.session.is_busy)
+    assert opened.model.rowCount() == 3
+
+
+def test_what_another_trace_was_asked_for_comes_to_nothing(
+    view: Any, script: dict[str, Any], tmp_path: Path, window: Any
+) -> None:
+    script["trace_rerun"] = [{"sleep": 0.3}, {"result": {"steps": STEPS[:1], "layers": [], "findings": []}}]
+    view.bar.new_task.trigger()
+    wait_for(lambda: view.session.is_open and not view.session.is_busy)
+    view.bar.run.trigger()
+    view.session.name = "trace-7"
+    wait_for(lambda: not view.session.is_busy)
+    assert view.model.rowCount() == 3
+
+
 def test_the_dialog_of_a_step_is_filled_in(opened: Any) -> None:
     from gisagentbench.plugin.trace.step_copies import places_of
     from gisagentbench.tools.declaration.parameter_values import processing_parameters
     from gisagentbench.tools.declaration.registry import find
 
-    opened.session.layers["parks"] = {"handle": "parks", "path": "/traces/1/run-3/work/parks.gpkg", "sublayer": ""}
+    opened.session.map.told["parks"] = {"handle": "parks", "path": "/traces/1/run-3/work/parks.gpkg", "sublayer": ""}
     load = opened.session.steps[0]
-    places = places_of(find("load_layer"), "/traces/1", opened.session.layers)
+    places = places_of(find("load_layer"), "/traces/1", opened.session.map.told)
     values = processing_parameters(find("load_layer"), load.arguments, places)
     assert values == {"FILE": "/traces/1/run-3/inputs/parks.gpkg", "LAYER": "TEMPORARY_OUTPUT"}
 

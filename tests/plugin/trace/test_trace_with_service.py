@@ -85,8 +85,8 @@ def test_runs_become_steps_and_layers(recorded: Any) -> None:
         ("centroids", "done"),
     ]
     assert steps[3].arguments == {"layer": "clipped", "output": "centroids"}
-    wait_for(lambda: len(recorded.session._group.layers()) == 4, SECONDS)
-    clipped = recorded.session._group.layers()[2]
+    wait_for(lambda: len(recorded.session.map.on_map()) == 4, SECONDS)
+    clipped = recorded.session.map.on_map()[2]
     assert sorted(feature.geometry().area() for feature in clipped.getFeatures()) == [50.0, 50.0]
     titles = [group.name() for group in QgsProject.instance().layerTreeRoot().findGroups()]
     assert len(titles) == 1
@@ -115,8 +115,8 @@ def test_changed_arguments_are_run_from_there(recorded: Any) -> None:
     recorded.changes.apply({"layer": "squares", "mask": "squares", "output": "clipped"}, True)
     wait_for(lambda: recorded.session.steps[2].arguments["mask"] == "squares", SECONDS)
     wait_for(lambda: not recorded.session.is_busy and recorded.session.valid_from == 4, SECONDS)
-    wait_for(lambda: len(recorded.session._group.layers()) == 4, SECONDS)
-    clipped = recorded.session._group.layers()[2]
+    wait_for(lambda: len(recorded.session.map.on_map()) == 4, SECONDS)
+    clipped = recorded.session.map.on_map()[2]
     assert sorted(feature.geometry().area() for feature in clipped.getFeatures()) == [100.0, 100.0]
 
 
@@ -125,7 +125,7 @@ def test_a_step_that_others_need_is_missed_by_the_plan_check(recorded: Any) -> N
     at_rest(recorded, 3)
     assert [finding.code for finding in recorded.model.findings(2)] == ["UNKNOWN_LAYER"]
     assert recorded.model.index(2, 2).data() == "1 fault"
-    assert "1 step waits to be run, from step 3 on." in recorded.told.text()
+    assert "1 step waits to be run, from step 3 on." in recorded.owed.text()
 
 
 def test_a_trace_is_opened_again_and_goes_on(recorded: Any) -> None:
@@ -135,8 +135,8 @@ def test_a_trace_is_opened_again_and_goes_on(recorded: Any) -> None:
     recorded._open_folder(folder)
     wait_for(lambda: recorded.session.folder == folder and not recorded.session.is_busy, SECONDS)
     assert [step.state for step in recorded.session.steps] == ["done"] * 4
-    wait_for(lambda: len(recorded.session._group.layers()) == 4, SECONDS)
-    run_in_toolbox("gisagentbench:countfeatures", {"LAYER": recorded.session._group.layers()[2].id()})
+    wait_for(lambda: len(recorded.session.map.on_map()) == 4, SECONDS)
+    run_in_toolbox("gisagentbench:countfeatures", {"LAYER": recorded.session.map.on_map()[2].id()})
     at_rest(recorded, 5)
     assert recorded.session.steps[4].arguments == {"layer": "clipped"}
 

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Runs inside desktop QGIS: `./gisagentbench qgis --fresh --code tests/plugin/trace/trace_pictures.py`.
 
-Records a task from the dialogs of the toolbox, one step of it by an algorithm of QGIS; saves the reference and the
-model; takes a selection of a layer from elsewhere; changes, runs again, branches. A picture of each stage. Environment:
-PICTURES is the folder to write to, THEME a theme of QGIS, SIZE such as 1280x720.
+Records a task from the dialogs of the toolbox, one step of it by an algorithm of QGIS and one with a careless value;
+mends that and runs again from there; saves reference, model and contract; branches; takes a selection of a layer from
+elsewhere; deletes a step that others need. A picture of each stage. Environment: PICTURES is the folder to write to,
+THEME a theme of QGIS, SIZE such as 1280x720.
 """
 
 import json
@@ -11,26 +12,23 @@ import os
 from pathlib import Path
 
 from qgis import processing
-from qgis.core import (
-    QgsFeature,
-    QgsGeometry,
-    QgsProcessingFeatureSourceDefinition,
-    QgsProject,
-    QgsSettings,
-    QgsVectorLayer,
-)
-from qgis.PyQt.QtWidgets import QDockWidget
+from qgis.core import QgsProcessingFeatureSourceDefinition, QgsSettings
+from qgis.PyQt.QtCore import QPoint, Qt
+from qgis.PyQt.QtTest import QTest
 from qgis.utils import iface, plugins
 
 from gisagentbench.headless.machine import ROOT
 from gisagentbench.plugin.browser.task_tree import PACK
 from gisagentbench.tests.plugin.desktop_scenario import PICTURES, arrange, picture, play, told
+from gisagentbench.tests.plugin.trace.drawn_layers import drawn
 from gisagentbench.tools.declaration.parameter_values import Places, processing_parameters
 from gisagentbench.tools.declaration.registry import find
 
 WIDTH, HEIGHT = (int(part) for part in os.environ.get("SIZE", "1500x900").split("x"))
 TASK = "soho_pump_rings"
 REFERENCE = ROOT / "tasks" / "packs" / "demo" / "tasks" / TASK / "reference.json"
+NATIVE, BUFFER = 3, 5  # numbers of steps
+CARELESS = {"quarter_segments": 8}
 made = {}
 
 
@@ -38,34 +36,38 @@ def scenario():
     QgsSettings().setValue("gisagentbench/folders/runs", str(PICTURES / "runs"))
     arrange(WIDTH, HEIGHT, os.environ.get("THEME", ""))
     dock = plugins["gisagentbench"].window.open_panel()
-    dock.setMinimumWidth(int(WIDTH * 0.4))
+    iface.mainWindow().resizeDocks([dock], [int(WIDTH * 0.42)], Qt.Orientation.Horizontal)
     yield lambda: dock.browser.tree.tasks()
     dock.browser.choose(dock.browser.tree.item(0).data(PACK), TASK)
     yield 0.5
     trace = dock.trace
     dock.tabs.setCurrentWidget(trace)
     yield 0.5
-    picture("trace_empty")
+    picture("empty")
     trace.bar.record.setChecked(True)
-    yield lambda: trace.session.is_open and trace._input_files
+    yield lambda: trace.session.is_open and trace.inputs.files
     for number, step in enumerate(json.loads(REFERENCE.read_text(encoding="utf-8"))["steps"], start=1):
-        yield from run_in_dialog(trace, step["api"], step["arguments"], number)
-    yield lambda: not trace.session.is_busy and not len(trace.queue)
+        careless = CARELESS if number == BUFFER else {}
+        yield from run_in_dialog(trace, step["api"], {**step["arguments"], **careless}, number)
+    yield lambda: is_at_rest(trace)
     yield 2.0
-    picture("trace_recorded")
+    picture("recorded")
     told["recorded"] = [[step.api, step.state] for step in trace.session.steps]
-    trace.files.write_reference(str(PICTURES / "reference.json"))
-    yield lambda: (PICTURES / "reference.json").exists()
-    told["model"] = trace.files.write_model(str(PICTURES / "trace.model3"))
-    yield from change(trace)
-    yield from take(trace)
-    yield from contract(trace)
+    trace.bar.record.setChecked(False)
+    for part in (mend, save, contract, stored, branch, take, miss):
+        yield from part(trace)
+        iface.messageBar().clearWidgets()
+    told["size"] = [iface.mainWindow().width(), iface.mainWindow().height()]
+
+
+def is_at_rest(trace):
+    return not trace.session.is_busy and not len(trace.queue)
 
 
 def run_in_dialog(trace, api, arguments, number):
     """Runs a step as a person does: opens the dialog of the tool, fills it in, presses Run."""
     spec = find(api)
-    inputs = {Path(path).name: path for path in trace._input_files}
+    inputs = {Path(path).name: path for path in trace.inputs.files}
     places = Places(
         layer=lambda handle: made[handle],
         new_layer=lambda handle: "TEMPORARY_OUTPUT",
@@ -73,103 +75,132 @@ def run_in_dialog(trace, api, arguments, number):
     )
     values = processing_parameters(spec, arguments, places)
     algorithm = f"gisagentbench:{spec.algorithm_id}"
-    if number == 3:  # one step by QGIS itself, which is exactly one of ours
+    if number == NATIVE:  # exactly one of ours
         algorithm, values = "native:reprojectlayer", {"INPUT": values["LAYER"], "TARGET_CRS": values["TARGET_CRS"]}
         values["OUTPUT"] = "TEMPORARY_OUTPUT"
-    before = len(trace.session.steps)
+    results = yield from in_dialog(algorithm, values, "dialog" if number == BUFFER else "")
+    handle = arguments.get("output") or arguments.get("name")
+    if handle:
+        made[handle] = next((value for name, value in results.items() if name in ("OUTPUT", "LAYER")), None)
+    yield lambda: len(trace.session.steps) >= number and is_at_rest(trace)
+
+
+def in_dialog(algorithm, values, name=""):
     dialog = processing.createAlgorithmDialog(algorithm, values)
     dialog.show()
     yield 0.3
-    if number == 5:
-        picture("trace_dialog")
+    if name:
+        picture(name)
     dialog.runAlgorithm()
     yield lambda: dialog.wasExecuted()
     results = dialog.results()
     dialog.close()
-    output = next((value for name, value in results.items() if name in ("OUTPUT", "LAYER")), None)
-    handle = arguments.get("output") or arguments.get("name")
-    if handle:
-        made[handle] = output
-    yield lambda: len(trace.session.steps) > before and not trace.session.is_busy
+    return results
 
 
-def change(trace):
-    """Changes an argument in the form, looks at what waits, runs from there."""
-    trace.bar.record.setChecked(False)
-    trace.table.choose(4)
+def type_into(trace, argument, text):
+    line = trace.page.editor.form._inputs[argument].widget
+    line.selectAll()
+    QTest.keyClicks(line, text)
+
+
+def mend(trace):
+    """Changes the careless argument, looks at another step meanwhile, applies, runs from there."""
+    trace.table.choose(BUFFER - 1)
     yield 1.5
-    picture("trace_step")
-    editor = trace.page.editor
-    editor.form._inputs["quarter_segments"].widget.setText("0")
-    editor.form._inputs["quarter_segments"].widget.textEdited.emit("0")
+    picture("step")
+    type_into(trace, "quarter_segments", "0")
     yield 0.5
-    picture("trace_fault")
-    editor.form._inputs["quarter_segments"].widget.setText("8")
-    editor.form._inputs["quarter_segments"].widget.textEdited.emit("8")
-    editor.apply_button.click()
-    yield lambda: trace.session.valid_from == 4 and not trace.session.is_busy
+    picture("fault")
+    type_into(trace, "quarter_segments", "16")
+    trace.table.choose(0)
+    yield 1.0
+    picture("draft")
+    told["drafts"] = trace.owed.text()
+    trace.table.choose(BUFFER - 1)
+    trace.page.editor.apply_button.click()
+    yield lambda: trace.session.valid_from == BUFFER - 1 and is_at_rest(trace)
     yield 0.5
-    picture("trace_waiting")
+    picture("waiting")
     trace.bar.run.trigger()
-    yield lambda: trace.session.valid_from == 7 and not trace.session.is_busy
+    yield lambda: trace.session.valid_from == len(trace.session.steps) and is_at_rest(trace)
     yield 1.5
-    picture("trace_rerun")
-    told["changed"] = [step.arguments.get("quarter_segments") for step in trace.session.steps]
+    picture("rerun")
+    told["drafts left"] = trace.owed.text()
+    told["records"] = [dict(step.record) for step in trace.session.steps]
+
+
+def save(trace):
+    trace.files.write_reference(str(PICTURES / "reference.json"))
+    yield lambda: (PICTURES / "reference.json").exists() and iface.messageBar().items()
+    yield 0.5
+    picture("saved")
+    told["model"] = trace.files.write_model(str(PICTURES / "trace.model3"))
+
+
+def contract(trace):
+    trace.files.open_contract()
+    form = trace.files.form
+    yield lambda: form._contract
+    form.rationale.setPlainText("Counts are exact: rings and distances agree in all rows.")
+    yield 1.0
+    form.grab().save(str(PICTURES / "contract.png"))
+    form.write(PICTURES / "contract.json", form.contract())
+    yield lambda: (PICTURES / "contract.json").exists()
+
+
+def stored(trace):
+    """Opens the menu of stored traces."""
+    menu, button = trace.bar.open_menu, trace.bar.widgetForAction(trace.bar.actions()[1])
+    menu.popup(button.mapToGlobal(QPoint(0, button.height())))
+    traces = menu.actions()[0].menu()
+    yield lambda: traces.actions() and traces.actions()[0].isEnabled()
+    traces.popup(menu.mapToGlobal(QPoint(menu.width(), 0)))
+    yield 0.5
+    iface.mainWindow().screen().grabWindow(0).save(str(PICTURES / "stored.png"))
+    told["stored"] = [action.text() for action in traces.actions()]
+    traces.close()
+    menu.close()
+
+
+def branch(trace):
+    trace.table.choose(BUFFER - 1)
     trace.bar.branch.trigger()
-    yield lambda: len(trace.session.steps) == 5 and not trace.session.is_busy
+    yield lambda: len(trace.session.steps) == BUFFER and is_at_rest(trace)
     told["branch"] = trace.session.title
 
 
 def take(trace):
     """Takes the selection of a layer from elsewhere into the inputs."""
-    iface.messageBar().clearWidgets()
-    layer = QgsVectorLayer("Point?crs=EPSG:32630&field=name:string", "My places", "memory")
-    features = []
-    for number in range(4):
-        feature = QgsFeature(layer.fields())
-        feature.setAttributes([f"place {number}"])
-        feature.setGeometry(QgsGeometry.fromWkt(f"POINT ({698500 + 100 * number} {5710500 + 40 * number})"))
-        features.append(feature)
-    layer.dataProvider().addFeatures(features)
-    QgsProject.instance().addMapLayer(layer)
+    places = [(f"place {n}", 1.0, f"POINT ({698500 + 100 * n} {5710500 + 40 * n})") for n in range(4)]
+    layer = drawn("My places", "Point", places, "EPSG:32630")
     layer.selectByIds([1, 2])
     trace.bar.record.setChecked(True)
-    for dock in iface.mainWindow().findChildren(QDockWidget, "ProcessingToolbox"):
-        dock.hide()
     before = len(trace.session.steps)
     source = QgsProcessingFeatureSourceDefinition(layer.id(), True)
     values = {"LAYER": source, "UNIT": "m", "METHOD": "planar", "DISTANCE": 40, "OUTPUT": "TEMPORARY_OUTPUT"}
-    dialog = processing.createAlgorithmDialog("gisagentbench:buffer", values)
-    dialog.show()
-    yield 0.3
-    dialog.runAlgorithm()
-    yield lambda: dialog.wasExecuted()
-    dialog.close()
-    yield lambda: len(trace.session.steps) == before + 2 and not trace.session.is_busy
+    yield from in_dialog("gisagentbench:buffer", values)
+    yield lambda: len(trace.session.steps) == before + 2 and is_at_rest(trace)
     yield 2.0
-    picture("trace_taken")
+    picture("taken")
     told["taken"] = [[step.api, step.state, step.arguments] for step in trace.session.steps[before:]]
     told["messages"] = [item.text() for item in iface.messageBar().items()]
-    native = processing.createAlgorithmDialog("native:dissolve", {"INPUT": layer.id(), "OUTPUT": "TEMPORARY_OUTPUT"})
-    native.show()
-    native.runAlgorithm()
-    yield lambda: native.wasExecuted()
-    native.close()
+    yield from in_dialog("native:dissolve", {"INPUT": layer.id(), "OUTPUT": "TEMPORARY_OUTPUT"})
     yield 1.0
-    picture("trace_nearest")
+    picture("nearest")
     told["nearest"] = [item.text() for item in iface.messageBar().items()]
 
 
-def contract(trace):
-    """Opens the contract of an output."""
-    iface.messageBar().clearWidgets()
-    trace.files.open_contract()
-    form = trace.files.form
-    yield lambda: form._contract
-    yield 1.0
-    form.grab().save(str(PICTURES / "trace_contract.png"))
-    told["contract"] = form.contract()
-    form.close()
+def miss(trace):
+    """Deletes a step that others need, and looks at what the plan check finds."""
+    trace.bar.record.setChecked(False)
+    trace.changes.delete(0)
+    yield lambda: trace.model.findings(1) and is_at_rest(trace)
+    trace.table.choose(1)
+    trace.page.setCurrentWidget(trace.page.findings)
+    yield 0.5
+    picture("findings")
+    told["findings"] = [finding.text for finding in trace.model.findings(1)]
 
 
 play(scenario)
