@@ -34,6 +34,7 @@ layer_book          which layers of the project are which of the trace
 layer_taking        takes other layers into the inputs of the trace
 input_writing       writes them outside the window's thread
 native_calls        algorithms of QGIS that are exactly one of our tools
+usual_operation     the coordinate operation that QGIS chooses by itself
 nearest_tools       the tool that is nearest to an algorithm that is none of ours
 handle_names        names for new layers
 stored_menu         the menu of traces and episodes that lie on disk

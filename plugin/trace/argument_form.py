@@ -32,7 +32,8 @@ class ArgumentForm(QScrollArea):
         self.setFrameShape(QScrollArea.Shape.NoFrame)
         self._inputs: dict[str, ArgumentInput] = {}
         self._faults: dict[str, QLabel] = {}
-        self._rest: dict[str, Any] = {}
+        self._given: dict[str, Any] = {}
+        self._begun: dict[str, Any] = {}
         self._handles: Handles = {}
 
     def show_tool(self, spec: ToolSpec | None) -> None:
@@ -68,22 +69,30 @@ class ArgumentForm(QScrollArea):
             handles: Layers before the step.
         """
         self._handles = handles
-        self._rest = {name: value for name, value in values.items() if name not in self._inputs}
+        self._given = dict(values)
         for name, made in self._inputs.items():
             made.set_value(values.get(name))
+        self._begun = self.draft()
         self._offer(values)
 
     def values(self) -> dict[str, Any]:
-        """Gives the arguments; what no row is for stays as it was. Raises: NoJson, which names the argument."""
-        found: dict[str, Any] = {}
+        """Gives the arguments; what nobody touched, or has no row, is as it was given.
+
+        Raises: NoJson, which names the argument.
+        """
+        found = dict(self._given)
         for name, made in self._inputs.items():
+            if made.draft() == self._begun.get(name):
+                continue
             try:
                 value = made.value()
             except NoJson as fault:
                 raise NoJson(f"{name}: {fault}") from None
-            if value is not None:
+            if value is None:
+                found.pop(name, None)
+            else:
                 found[name] = value
-        return {**found, **self._rest}
+        return found
 
     def draft(self) -> dict[str, Any]:
         """Gives what each row shows, whether a value can be read from it or not."""

@@ -110,11 +110,11 @@ def _each_part(values: Values, _unit: UnitOf) -> Arguments:
 
 def _reproject(values: Values, _unit: UnitOf) -> Arguments:
     _demand_off(values, "OPERATION", "CONVERT_CURVED_GEOMETRIES", "TRANSFORM_Z")
-    return {"target_crs": _crs(values.get("TARGET_CRS", "EPSG:4326"))}
+    return {"target_crs": crs_words(values.get("TARGET_CRS", "EPSG:4326"))}
 
 
 def _assign(values: Values, _unit: UnitOf) -> Arguments:
-    return {"crs": _crs(values.get("CRS", "EPSG:4326"))}
+    return {"crs": crs_words(values.get("CRS", "EPSG:4326"))}
 
 
 def _by_location(values: Values, _unit: UnitOf) -> Arguments:
@@ -163,7 +163,8 @@ def _words(value: Any) -> list[str]:
     return [str(word) for word in value or []]
 
 
-def _crs(value: Any) -> str:
+def crs_words(value: Any) -> str:
+    """Gives a CRS as a tool takes it: its authority code, else its WKT."""
     return str(value.get("auth_id") or value.get("wkt") or "") if isinstance(value, dict) else str(value)
 
 

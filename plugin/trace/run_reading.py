@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from qgis.core import Qgis, QgsApplication, QgsProcessingContext, QgsProject
+from qgis.core import Qgis, QgsApplication, QgsMapLayer, QgsProcessingContext, QgsProject
 
 from ...processing_provider.argument_values import json_arguments
 from ...processing_provider.parameters import parameter_name
@@ -16,9 +16,10 @@ from ...tools.declaration.value_types import FileType
 from ..i18n import tr
 from .layer_book import project_layer, source_of
 from .layer_uses import LayerUse, layer_uses
-from .native_calls import NATIVE_CALLS, Inexact, NativeCall
+from .native_calls import NATIVE_CALLS, Inexact, NativeCall, crs_words
 from .nearest_tools import nearest_tool
 from .toolbox_run import ToolboxRun
+from .usual_operation import without_usual_operation
 
 OURS = "gisagentbench:"
 UNITS = {
@@ -121,7 +122,9 @@ def _native(run: ToolboxRun, native: NativeCall, title: str) -> ReadRun:
     ]
     if len(uses) < len(native.layers):
         raise Inexact(tr("It was run with one layer, and the tool takes two."))
-    arguments = native.arguments(run.inputs, lambda parameter: _unit(run.inputs.get(parameter)))
+    target = crs_words(run.inputs.get("TARGET_CRS"))
+    inputs = without_usual_operation(run.inputs, _layer(run.inputs.get("INPUT")), target)
+    arguments = native.arguments(inputs, lambda parameter: _unit(inputs.get(parameter)))
     outputs = {"output": "OUTPUT"} if native.makes_layer else {}
     if native.rest is not None and run.inputs.get(native.rest[0]) not in (None, ""):
         outputs[native.rest[1]] = native.rest[0]
@@ -130,8 +133,12 @@ def _native(run: ToolboxRun, native: NativeCall, title: str) -> ReadRun:
 
 def _unit(value: Any) -> str:
     """Gives the length unit of a layer's CRS; "" for degrees and layers that are not found."""
-    layer = project_layer(source_of(value)) if value is not None else None
+    layer = _layer(value)
     return UNITS.get(layer.crs().mapUnits(), "") if layer is not None else ""
+
+
+def _layer(value: Any) -> QgsMapLayer | None:
+    return project_layer(source_of(value)) if value is not None else None
 
 
 def _title_of(api: str) -> str:

@@ -49,8 +49,9 @@ class StepTable(QTableView):
         header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
         header.setStretchLastSection(True)
         width = self.fontMetrics().averageCharWidth()
-        for column, letters in ((TOOL, 26), (ARGUMENTS, 34), (CHECK, 12), (NOTE, 12)):
+        for column, letters in ((TOOL, 26), (ARGUMENTS, 34), (NOTE, 12)):
             self.setColumnWidth(column, letters * width)
+        header.setSectionResizeMode(CHECK, QHeaderView.ResizeMode.ResizeToContents)
         self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         self.selectionModel().currentRowChanged.connect(lambda current, _before: self.chosen.emit(current.row()))
 

@@ -183,6 +183,7 @@ def test_settings_that_change_while_something_is_asked_count_after_the_answer(pl
     wait_for(lambda: dock.browser.tree.tasks() and not dock.client.waiting())
     process = dock.client._process.processId()
     dock.client.ask("hello")
+    plugin.settings.set_guard("silent")
     plugin.settings.tell_changed()
     assert dock.client._process.processId() == process
     wait_for(lambda: not dock.client.is_running())

@@ -57,6 +57,20 @@ def test_every_tool_has_a_form_that_loses_nothing(window: Any, api: str) -> None
     assert form.values() == arguments
 
 
+@pytest.mark.parametrize(
+    "given", [{"fields": []}, {"mode": None}, {"layer": ""}, {"separate_parts": "yes"}, {"statistics": {}}, {"odd": 1}]
+)
+def test_what_nobody_touched_is_as_it_was_given(window: Any, given: dict[str, Any]) -> None:
+    """What an agent sent, or a person wrote as JSON, is no change for being shown in a form."""
+    from gisagentbench.plugin.trace.arguments_editor import ArgumentsEditor
+
+    step = TraceStep("dissolve", {"layer": "buffers", "output": "one", **given})
+    made = ArgumentsEditor(window.mainWindow())
+    made.show_step(step, HANDLES)
+    assert made.arguments() == step.arguments
+    assert not made.apply_button.isEnabled()
+
+
 @pytest.mark.parametrize("api", sorted(all_tools()))
 def test_every_form_shows_again_what_was_begun_in_it(window: Any, api: str) -> None:
     from gisagentbench.plugin.trace.argument_form import ArgumentForm

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 import yaml
 
+from gisagentbench.plugin.trace.native_calls import NATIVE_CALLS
 from gisagentbench.tasks.pack import find_pack
 from gisagentbench.tests.plugin.desktop_run import PROGRAM, needs_desktop, told_in_desktop
 
@@ -45,6 +46,13 @@ def test_a_task_is_traced_in_desktop_qgis(tmp_path: Path, look: dict[str, str]) 
         assert told["size"] == [int(part) for part in look["SIZE"].split("x")]  # nothing of ours makes it wider
     check_replay(told, tmp_path, folder)
     check_rest(told)
+
+
+def test_what_the_dialogs_of_qgis_come_with_is_recorded(tmp_path: Path) -> None:
+    """A dialog writes out what QGIS would choose by itself; that makes no run another than the tool's."""
+    told = told_in_desktop(Path(__file__).parent / "native_dialogs.py", tmp_path)
+    assert told["not recorded"] == []
+    assert told["read"] == {algorithm: call.api for algorithm, call in NATIVE_CALLS.items()}
 
 
 def check_replay(told: dict[str, Any], saved: Path, folder: Path) -> None:

@@ -281,6 +281,7 @@ def test_a_service_that_died_is_asked_for_the_trace_again(view: Any, script: dic
 
 
 def test_a_renewed_service_goes_on_with_the_trace(opened: Any, tmp_path: Path) -> None:
+    wait_for(lambda: not opened.client.waiting())
     assert opened.client.renew()
     wait_for(lambda: len([one for one in asked(tmp_path) if one["op"] == "begin_trace"]) == 2)
     assert last(tmp_path, "begin_trace") == {"folder": "/traces/1"}
