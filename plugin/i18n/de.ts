@@ -1909,8 +1909,18 @@
     </message>
     <message>
       <location filename="../trace/arguments_editor.py" />
-      <source>Apply and run from here</source>
-      <translation>Anwenden und ab hier ausführen</translation>
+      <source>Apply and run</source>
+      <translation>Anwenden und ausführen</translation>
+    </message>
+    <message>
+      <location filename="../trace/arguments_editor.py" />
+      <source>Change the step, and run it and the steps after it.</source>
+      <translation>Den Schritt ändern und ihn und die folgenden Schritte ausführen.</translation>
+    </message>
+    <message>
+      <location filename="../trace/arguments_editor.py" />
+      <source>Take the changes of the arguments back</source>
+      <translation>Änderungen der Argumente zurücknehmen</translation>
     </message>
     <message>
       <location filename="../trace/arguments_editor.py" />
@@ -1991,6 +2001,16 @@
       <location filename="../trace/contract_form.py" />
       <source>Copy</source>
       <translation>Kopieren</translation>
+    </message>
+    <message>
+      <location filename="../trace/contract_form.py" />
+      <source>Save</source>
+      <translation>Speichern</translation>
+    </message>
+    <message>
+      <location filename="../trace/contract_form.py" />
+      <source>Close</source>
+      <translation>Schließen</translation>
     </message>
     <message>
       <location filename="../trace/contract_form.py" />

@@ -1909,8 +1909,18 @@
     </message>
     <message>
       <location filename="../trace/arguments_editor.py" />
-      <source>Apply and run from here</source>
-      <translation>Aplicar y ejecutar desde aquí</translation>
+      <source>Apply and run</source>
+      <translation>Aplicar y ejecutar</translation>
+    </message>
+    <message>
+      <location filename="../trace/arguments_editor.py" />
+      <source>Change the step, and run it and the steps after it.</source>
+      <translation>Cambiar el paso y ejecutarlo junto con los siguientes.</translation>
+    </message>
+    <message>
+      <location filename="../trace/arguments_editor.py" />
+      <source>Take the changes of the arguments back</source>
+      <translation>Revertir los cambios de los argumentos</translation>
     </message>
     <message>
       <location filename="../trace/arguments_editor.py" />
@@ -1991,6 +2001,16 @@
       <location filename="../trace/contract_form.py" />
       <source>Copy</source>
       <translation>Copiar</translation>
+    </message>
+    <message>
+      <location filename="../trace/contract_form.py" />
+      <source>Save</source>
+      <translation>Guardar</translation>
+    </message>
+    <message>
+      <location filename="../trace/contract_form.py" />
+      <source>Close</source>
+      <translation>Cerrar</translation>
     </message>
     <message>
       <location filename="../trace/contract_form.py" />

@@ -18,6 +18,7 @@ from .argument_inputs import ArgumentInput
 from .input_choice import argument_input
 from .json_input import NoJson
 from .known_names import Handles, options_for
+from .trace_step import sentences
 
 
 class ArgumentForm(QScrollArea):
@@ -115,7 +116,7 @@ class ArgumentForm(QScrollArea):
             if row is None:
                 left.append(fault)
             else:
-                row.setText(f"⚠ {fault.sentence}. {fault.hint}".strip())
+                row.setText(f"⚠ {sentences(fault.sentence, fault.hint)}")
                 row.show()
         return left
 

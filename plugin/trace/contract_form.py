@@ -120,6 +120,8 @@ class ContractForm(QDialog):
         copied = buttons.addButton(tr("Copy"), QDialogButtonBox.ButtonRole.ActionRole)
         copied.setIcon(QgsApplication.getThemeIcon("/mActionEditCopy.svg"))
         copied.clicked.connect(lambda: QgsApplication.clipboard().setText(self.json.toPlainText()))
+        for role, text in ((roles.Save, tr("Save")), (roles.Close, tr("Close"))):
+            buttons.button(role).setText(text)  # Qt's own words need a package that is not everywhere
         buttons.button(roles.Save).clicked.connect(self._save)
         buttons.rejected.connect(self.close)
         layout = QVBoxLayout(self)

@@ -13,6 +13,8 @@ from qgis.PyQt.QtWidgets import QAbstractItemView, QHeaderView, QMenu, QTableVie
 from ..i18n import tr
 from .step_model import ARGUMENTS, CHECK, NOTE, TOOL, StepModel
 
+LETTERS_OF_NOTE = 16
+
 
 class StepTable(QTableView):
     """Shows the steps.
@@ -46,12 +48,11 @@ class StepTable(QTableView):
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.customContextMenuRequested.connect(self._open_menu)
         header = self.horizontalHeader()
-        header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
-        header.setStretchLastSection(True)
-        width = self.fontMetrics().averageCharWidth()
-        for column, letters in ((TOOL, 26), (ARGUMENTS, 34), (NOTE, 12)):
-            self.setColumnWidth(column, letters * width)
-        header.setSectionResizeMode(CHECK, QHeaderView.ResizeMode.ResizeToContents)
+        for column in (TOOL, CHECK):
+            header.setSectionResizeMode(column, QHeaderView.ResizeMode.ResizeToContents)
+        header.setSectionResizeMode(ARGUMENTS, QHeaderView.ResizeMode.Stretch)
+        header.setSectionResizeMode(NOTE, QHeaderView.ResizeMode.Interactive)
+        self.setColumnWidth(NOTE, LETTERS_OF_NOTE * self.fontMetrics().averageCharWidth())
         self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         self.selectionModel().currentRowChanged.connect(lambda current, _before: self.chosen.emit(current.row()))
 

@@ -15,7 +15,7 @@ from .step_copies import Layers, as_command, as_json, as_python
 from .step_table import StepTable
 from .tool_dialog import open_tool_dialog
 from .trace_session import TraceSession
-from .trace_step import TraceStep
+from .trace_step import TraceStep, sentences
 
 
 class StepTools(QObject):
@@ -75,4 +75,4 @@ class StepTools(QObject):
         return self._session.steps[row] if 0 <= row < len(self._session.steps) else None
 
     def _tell(self, fault: ToolError) -> None:
-        self._messages.error({"code": fault.code, "sentence": fault.sentence, "hint": fault.hint})
+        self._messages.error({"code": fault.code, "sentence": sentences(fault.sentence), "hint": sentences(fault.hint)})

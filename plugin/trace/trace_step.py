@@ -104,7 +104,12 @@ class Finding:
     @property
     def text(self) -> str:
         """Gives sentence and hint."""
-        return f"{self.sentence} {self.hint}".strip()
+        return sentences(self.sentence, self.hint)
+
+
+def sentences(*parts: str) -> str:
+    """Puts sentences one behind another, each with its full stop; errors of tools come without."""
+    return " ".join(f"{part.rstrip('.')}." for part in parts if part)
 
 
 def trace_step(told: Mapping[str, Any]) -> TraceStep:

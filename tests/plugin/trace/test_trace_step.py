@@ -3,7 +3,9 @@
 
 from __future__ import annotations
 
-from gisagentbench.plugin.trace.trace_step import TraceStep, findings_of, handles_before, trace_step
+import pytest
+
+from gisagentbench.plugin.trace.trace_step import TraceStep, findings_of, handles_before, sentences, trace_step
 from gisagentbench.tools.declaration.facts import Field, LayerFacts
 
 LOADED = {
@@ -58,6 +60,18 @@ def test_layers_before_a_step() -> None:
     assert list(found) == ["parks", "big", "small"]
     assert found["parks"].kind == "vector"
     assert found["big"] == LayerFacts()
+
+
+@pytest.mark.parametrize(
+    ("parts", "text"),
+    [
+        (("there is no layer", 'handles: "a"'), 'there is no layer. handles: "a".'),
+        (("It is so.", ""), "It is so."),
+        (("", ""), ""),
+    ],
+)
+def test_each_sentence_has_its_full_stop(parts: tuple[str, ...], text: str) -> None:
+    assert sentences(*parts) == text
 
 
 def test_findings() -> None:

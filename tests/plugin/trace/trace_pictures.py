@@ -100,6 +100,7 @@ def in_dialog(algorithm, values, name=""):
 
 def type_into(trace, argument, text):
     line = trace.page.editor.form._inputs[argument].widget
+    trace.page.editor.form.ensureWidgetVisible(line)
     line.selectAll()
     QTest.keyClicks(line, text)
 
@@ -110,7 +111,9 @@ def mend(trace):
     yield 1.5
     picture("step")
     type_into(trace, "quarter_segments", "0")
-    yield 0.5
+    yield 0.3
+    type_into(trace, "quarter_segments", "0")  # scrolls to the fault that stands below it now
+    yield 0.3
     picture("fault")
     type_into(trace, "quarter_segments", "16")
     trace.table.choose(0)
