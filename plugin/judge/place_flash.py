@@ -87,7 +87,8 @@ class PlaceFlash:
 def crs_of(finding: Finding, layer: QgsMapLayer | None) -> QgsCoordinateReferenceSystem:
     """Returns the CRS that the extent of a difference is in; not valid where none is known."""
     if finding.crs:
-        return QgsCoordinateReferenceSystem.fromUserInput(finding.crs)
+        named = QgsCoordinateReferenceSystem(finding.crs)
+        return named if named.isValid() else QgsCoordinateReferenceSystem.fromWkt(finding.crs)
     return layer.crs() if layer is not None else QgsCoordinateReferenceSystem()
 
 

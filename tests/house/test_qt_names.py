@@ -132,7 +132,8 @@ def chains():
     for path in package_files():
         for node in ast.walk(tree_of(path)):
             chain = dotted(node) if isinstance(node, ast.Attribute) else None
-            if chain and QT_CLASS.fullmatch(chain.split(".")[0]) and MEMBER.fullmatch(chain.split(".")[1]):
+            first = chain.split(".")[0] if chain else ""
+            if chain and QT_CLASS.fullmatch(first) and not first.isupper():
                 found.setdefault(".".join(chain.split(".")[:3]), f"{path}:{node.lineno}")
     return found
 
@@ -195,4 +196,6 @@ def test_a_wrong_name_is_found():
     assert fault_of("QgsNothing.Flag") == "QgsNothing does not exist"
     assert fault_of("QgsTask.Flag.CanFly") == "QgsTask.Flag.CanFly does not exist"
     assert fault_of("QgsTask.Flag.CanCancel") is None
+    assert fault_of("QgsCoordinateReferenceSystem.fromUserInput") is not None
+    assert fault_of("QgsCoordinateReferenceSystem.fromWkt") is None
     assert fault_of("Qt.AlignmentFlag.AlignLeft") is None

@@ -57,6 +57,20 @@ def test_a_place_comes_into_the_crs_of_the_map(window: Any) -> None:
     assert in_map(None, QgsCoordinateReferenceSystem("EPSG:32630"), canvas) is None
 
 
+@pytest.mark.parametrize("form", ["code", "wkt"])
+def test_the_crs_of_a_place_is_named_by_its_code_or_written_out(window: Any, form: str) -> None:
+    from qgis.core import QgsCoordinateReferenceSystem
+
+    from gisagentbench.plugin.judge.findings import Finding
+    from gisagentbench.plugin.judge.place_flash import crs_of
+
+    utm = QgsCoordinateReferenceSystem("EPSG:32630")
+    finding = Finding("wrong", "1", "people", "10", "11", crs={"code": "EPSG:32630", "wkt": utm.toWkt()}[form])
+    assert crs_of(finding, None).toProj() == utm.toProj()
+    assert not crs_of(finding._replace(crs="no CRS"), None).isValid()
+    assert not crs_of(finding._replace(crs=""), None).isValid()
+
+
 @pytest.mark.parametrize(
     ("share", "is_upright", "first", "second"),
     [
