@@ -10,6 +10,7 @@ from qgis.PyQt.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt
 from qgis.PyQt.QtGui import QFont, QIcon
 
 from ..i18n import marked, tr, tr_marked
+from ..panel.plain_text import plain_tip
 from .findings import Finding
 from .kinds import kind_icon, kind_word
 from .marks import Mark, Marks
@@ -104,7 +105,8 @@ class FindingsModel(QAbstractTableModel):
 
     def marked_count(self) -> int:
         """Returns how many differences are marked."""
-        return sum(bool(self._marks.of(one.row_key(self._output))) for one in self._all)
+        marked = self._all if self._marks.has_rows else []
+        return sum(bool(self._marks.of(one.row_key(self._output))) for one in marked)
 
     def rowCount(self, parent: QModelIndex = QModelIndex()) -> int:  # noqa: N802, B008 (as Qt has it)
         """Returns the number of rows."""
@@ -149,9 +151,8 @@ class FindingsModel(QAbstractTableModel):
         return (kind_word(finding.kind), finding.key, finding.column, finding.expected, finding.found)[column]
 
     def _hint(self, finding: Finding, column: int, mark: Mark) -> str:
-        # A tool tip that looks like markup would be shown as markup; the words can be a stranger's.
-        text = self._text(finding, column).replace("<", "‹")
-        return f"{text} ({tr_marked(MARK_WORDS[mark])})" if mark else text
+        text = self._text(finding, column)
+        return plain_tip(f"{text} ({tr_marked(MARK_WORDS[mark])})" if mark else text)
 
     def _icon(self, name: str) -> QIcon:
         if name not in self._icons:

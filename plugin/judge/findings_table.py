@@ -30,6 +30,8 @@ from .marks import Mark, Marks
 from .verdict_box import plain_label
 
 WIDEST = 150
+MEASURED_ROWS = 50
+ROOM_OF_ICON = 28  # with the margins
 
 
 class FindingsTable(QWidget):
@@ -167,10 +169,16 @@ class FindingsTable(QWidget):
         self.model.show_kind(self._kinds.itemData(index))
 
     def _fit_columns(self) -> None:
-        """Gives columns the room that their first rows need, up to a width; the last one takes what is left."""
-        self.view.resizeColumnsToContents()
+        """Gives columns the room that their first rows need, up to a width; the last one takes what is left.
+
+        Qt itself would look at all rows of a table that is not seen yet, which takes seconds for thousands.
+        """
+        header, metrics = self.view.horizontalHeader(), self.view.fontMetrics()
+        rows = range(min(self.model.rowCount(), MEASURED_ROWS))
         for column in range(self.model.columnCount() - 1):
-            self.view.setColumnWidth(column, min(self.view.columnWidth(column), WIDEST))
+            texts = [str(self.model.index(row, column).data()) for row in rows]
+            widest = max(map(metrics.horizontalAdvance, texts), default=0) + ROOM_OF_ICON
+            self.view.setColumnWidth(column, min(max(widest, header.sectionSizeHint(column)), WIDEST))
 
     def _kind_chosen(self, index: int) -> None:
         self.model.show_kind(self._kinds.itemData(index))

@@ -40,6 +40,11 @@ class Marks:
         self.whole: Mark = ""
         self._rows: dict[RowKey, Mark] = {}
 
+    @property
+    def has_rows(self) -> bool:
+        """Whether any row is marked."""
+        return bool(self._rows)
+
     def of(self, row: RowKey) -> Mark:
         """Returns the mark of a row, "" for none."""
         return self._rows.get(row, "")
@@ -79,7 +84,7 @@ def read_marks(folder: Path) -> Marks:
         document = json.loads(path.read_text(encoding="utf-8"))
         marks.whole = _mark(document["whole"])
         marks._rows = {RowKey(row["output"], row["column"], row["key"]): _mark(row["mark"]) for row in document["rows"]}
-    except (ValueError, KeyError, TypeError) as error:
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise UnreadableMarks(f"{FILE} cannot be read: {type(error).__name__}") from None
     return marks
 

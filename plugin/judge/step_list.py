@@ -22,6 +22,7 @@ from qgis.PyQt.QtWidgets import (
 )
 
 from ..i18n import tr
+from ..panel.plain_text import plain_tip
 from .answers import Step, StepComparison, StepPair
 from .inks import Inks, inks_of
 from .verdict_box import plain_label
@@ -89,7 +90,7 @@ class StepsModel(QAbstractTableModel):
         if role == Role.TextAlignmentRole and index.column() == 0:
             return Qt.AlignmentFlag.AlignCenter
         if role == Role.ToolTipRole:
-            return tr("First divergence") if is_first else pair.why.replace("<", "‹")
+            return tr("First divergence") if is_first else plain_tip(pair.why)
         if role == Role.DecorationRole and index.column() == 2 and pair.agent is not None and pair.agent.error:
             return QgsApplication.getThemeIcon("/mIconWarning.svg")
         if role == Role.FontRole and (is_first or pair.kind in QUIET_KINDS):

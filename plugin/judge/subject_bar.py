@@ -9,16 +9,18 @@ from functools import partial
 from pathlib import Path
 
 from qgis.core import QgsApplication
-from qgis.PyQt.QtCore import Qt, pyqtSignal
+from qgis.PyQt.QtCore import QElapsedTimer, Qt, QTimer, pyqtSignal
 from qgis.PyQt.QtGui import QAction, QIcon, QKeySequence
 from qgis.PyQt.QtWidgets import QComboBox, QHBoxLayout, QSizePolicy, QToolBar, QWidget
 
 from ..i18n import tr
+from ..panel.plain_text import plain_tip
 from .marks import FILE, Mark, UnreadableMarks, read_marks
 from .subjects import Subject
 from .verdict_box import RIGHT, UNKNOWN, WRONG
 
 MOST_LISTED = 500
+LONGEST_TURN_MS = 8  # spent on reading marks before the window gets its turn again
 
 
 class SubjectBar(QWidget):
@@ -37,6 +39,11 @@ class SubjectBar(QWidget):
         super().__init__(parent)
         self._subjects: list[Subject] = []
         self._marks: list[Mark] = []
+        self._unread: list[int] = []
+        self._turn = QTimer(self)
+        self._turn.setSingleShot(True)
+        self._turn.setInterval(0)
+        self._turn.timeout.connect(self._read_marks)
         self.choice = QComboBox(self)
         self.choice.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.choice.setMinimumContentsLength(10)
@@ -84,13 +91,15 @@ class SubjectBar(QWidget):
         self._subjects = list(subjects)[:MOST_LISTED]
         if kept and kept.identity not in [one.identity for one in self._subjects]:
             self._subjects.insert(0, kept)
-        self._marks = [whole_mark(subject) for subject in self._subjects]
+        self._marks = [""] * len(self._subjects)
+        self._unread = list(range(len(self._subjects)))
         self.choice.clear()
         for row, subject in enumerate(self._subjects):
             self.choice.addItem(self._icon(row), subject.label)
-            self.choice.setItemData(row, subject.folder, Qt.ItemDataRole.ToolTipRole)
+            self.choice.setItemData(row, plain_tip(subject.folder), Qt.ItemDataRole.ToolTipRole)
         rows = [row for row, one in enumerate(self._subjects) if kept and one.identity == kept.identity]
         self.choice.setCurrentIndex(rows[0] if rows else -1)
+        self._read_marks()
         self._update()
 
     def current(self) -> Subject | None:
@@ -148,6 +157,21 @@ class SubjectBar(QWidget):
         bar.addAction(action)
         self.addAction(action)
         return action
+
+    def _read_marks(self) -> None:
+        """Reads marks for a short while; what is left waits for the next turn of the event loop."""
+        clock = QElapsedTimer()
+        clock.start()
+        while self._unread and clock.elapsed() < LONGEST_TURN_MS:
+            row = self._unread.pop(0)
+            mark = whole_mark(self._subjects[row])
+            if mark:
+                self._marks[row] = mark
+                self.choice.setItemIcon(row, self._icon(row))
+        if self._unread:
+            self._turn.start()
+        else:
+            self._update()
 
     def _icon(self, row: int) -> QIcon:
         if self._marks[row]:

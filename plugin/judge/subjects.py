@@ -43,9 +43,9 @@ class Subject:
         return {"folder": self.folder}
 
     @property
-    def identity(self) -> tuple[str, str, str]:
-        """What tells it from others in a list."""
-        return self.folder, self.output, self.file
+    def identity(self) -> tuple[str, ...]:
+        """What tells it from others in a list; an episode may be known by its folder alone."""
+        return (self.folder,) if self.folder else (self.pack, self.task, self.output, self.file)
 
     @property
     def label(self) -> str:

@@ -29,3 +29,18 @@ def test_a_file_is_known_by_the_output_it_stands_for() -> None:
 
 def test_a_folder_alone_is_listed_by_its_name() -> None:
     assert Subject("episode", "", "", "runs/x/attempt-2").label == "attempt-2"
+
+
+def test_the_same_file_for_another_task_is_another_subject() -> None:
+    """Two tasks may ask for an output of one name; scored for the wrong one, a file would be right or wrong by luck."""
+    one = Subject("file", "demo", "olinda_woods", output="result.tif", file="mine.tif")
+    others = [
+        Subject("file", "demo", "other_woods", output="result.tif", file="mine.tif"),
+        Subject("file", "another", "olinda_woods", output="result.tif", file="mine.tif"),
+        Subject("file", "demo", "olinda_woods", output="result.tif", file="other.tif"),
+    ]
+    assert all(one.identity != other.identity for other in others)
+
+
+def test_an_episode_is_the_same_once_its_task_is_known() -> None:
+    assert Subject("episode", "", "", "/runs/1").identity == Subject("episode", "demo", "woods", "/runs/1").identity
