@@ -13,10 +13,11 @@ from __future__ import annotations
 
 import fcntl
 import json
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from pydantic import ValidationError
 
@@ -31,6 +32,8 @@ EPISODES = "episodes"
 EVENTS = "events.jsonl"
 HOST_LOG = "host.log"
 SCORE = "score.json"
+LOCK = ".lock"
+LOOK_SECONDS = 0.2  # longer than anybody holds a lock who only looks whether there is one
 
 
 class EpisodeBusy(Exception):
@@ -105,12 +108,22 @@ class EpisodeFolder:
         Raises: EpisodeBusy.
         """
         self.folder.mkdir(parents=True, exist_ok=True)
-        with (self.folder / ".lock").open("w") as file:
-            try:
-                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                raise EpisodeBusy(str(self.key)) from None
+        with (self.folder / LOCK).open("w") as file:
+            deadline = time.monotonic() + LOOK_SECONDS
+            while not _locked(file, fcntl.LOCK_EX):
+                if time.monotonic() > deadline:
+                    raise EpisodeBusy(str(self.key))
+                time.sleep(LOOK_SECONDS / 10)
             yield
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether a process works on the episode."""
+        try:
+            with (self.folder / LOCK).open() as file:
+                return not _locked(file, fcntl.LOCK_SH)
+        except FileNotFoundError:
+            return False
 
 
 class RunStore:
@@ -190,6 +203,15 @@ def begin_run(folder: Path, manifest: Manifest) -> RunStore:
     folder.mkdir(parents=True, exist_ok=True)
     write_atomically(folder / MANIFEST, manifest.model_dump_json(indent=2) + "\n")
     return RunStore(folder, manifest)
+
+
+def _locked(file: IO[str], kind: int) -> bool:
+    """Locks a file until it is closed. Returns: False where another one has."""
+    try:
+        fcntl.flock(file, kind | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
 
 
 def attempt_number(folder: Path) -> int:

@@ -49,10 +49,12 @@ def _lost_handles(workspace: Workspace, steps: list[dict[str, Any]]) -> list[str
 
 
 def _lost_outputs(workspace: Workspace, steps: list[dict[str, Any]]) -> list[str]:
-    """Removes files under output/ that no call which ended has named; side files share the stem of theirs."""
+    """Removes files under output/ that no call which ended has named; names of side files begin with the stem."""
     named = {Path(value).stem for step in steps for value in (step.get("outputs") or {}).values() if _is_name(value)}
     named |= {Path(step["output"]).stem for step in steps if _is_name(step.get("output"))}
-    lost = [path for path in sorted(workspace.output.rglob("*")) if path.is_file() and path.stem not in named]
+    begins = tuple(f"{stem}." for stem in named)
+    files = [path for path in sorted(workspace.output.rglob("*")) if path.is_file()]
+    lost = [path for path in files if not f"{path.name}.".startswith(begins)]
     for path in lost:
         path.unlink()
     return [path.relative_to(workspace.folder).as_posix() for path in lost]

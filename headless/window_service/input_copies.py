@@ -6,6 +6,7 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
+import threading
 from pathlib import Path
 
 from ...tasks.pack import PACK_FILE, PackFolder
@@ -16,6 +17,7 @@ from ..episode_scoring import task_inputs
 from ..workspace_inputs import put_inputs
 
 FOLDER = "opened_inputs"
+_copying = threading.Lock()
 
 
 def copied_inputs(pack: PackFolder, task: Task) -> dict[str, Path]:
@@ -23,6 +25,11 @@ def copied_inputs(pack: PackFolder, task: Task) -> dict[str, Path]:
 
     Raises: DatasetUnavailable; OSError.
     """
+    with _copying:
+        return _copied(pack, task)
+
+
+def _copied(pack: PackFolder, task: Task) -> dict[str, Path]:
     files = task_inputs(pack, task)
     target = machine.cache_folder() / FOLDER / f"{pack.pack.name}-{sha256_of(pack.folder / PACK_FILE)[:12]}" / task.id
     copies = {name: target / "inputs" / f"{name}{given.file.suffix}" for name, given in files.items()}
@@ -33,7 +40,11 @@ def copied_inputs(pack: PackFolder, task: Task) -> dict[str, Path]:
     try:
         put_inputs(unfinished, files)
         shutil.rmtree(target, ignore_errors=True)
-        os.rename(unfinished, target)
+        try:
+            os.rename(unfinished, target)
+        except OSError:  # the service of another window was faster
+            if not all(_is_same(given.file, copies[name]) for name, given in files.items()):
+                raise
     finally:
         shutil.rmtree(unfinished, ignore_errors=True)
     return copies

@@ -55,10 +55,21 @@ def _new_place(folder: Path, what: str) -> Path:
     numbers = sorted(int(path.name) for path in root.iterdir() if path.name.isdigit())
     for number in numbers[: -(KEPT - 1)]:
         shutil.rmtree(root / str(number), ignore_errors=True)
-    place = root / str((numbers[-1] if numbers else 0) + 1)
+    place = _made(root, (numbers[-1] if numbers else 0) + 1)
     for part in ("layers", "output", "reference"):
-        (place / part).mkdir(parents=True)
+        (place / part).mkdir()
     return place
+
+
+def _made(root: Path, number: int) -> Path:
+    """Makes a folder with a number, or with the next one where another op was faster."""
+    while True:
+        try:
+            (root / str(number)).mkdir()
+        except FileExistsError:
+            number += 1
+        else:
+            return root / str(number)
 
 
 def _copy(contract: OutputContract, path: Path, folder: Path, reference: Path) -> dict[str, str] | None:

@@ -287,7 +287,7 @@ class StoredEpisode(TypedDict):
         can_continue: Whether `continue_episode` takes it: unfinished, cancelled, or stopped by the machine.
         strict: Of its score; null where it has none.
         at: When it began, ISO 8601 in UTC.
-        session: Where it runs in this service now; null otherwise.
+        session: Where it runs in this service now; null otherwise, also where it runs in another process.
         problem: What keeps it from being read; "" otherwise.
     """
 

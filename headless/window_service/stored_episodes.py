@@ -50,7 +50,7 @@ def stored_episode(place: EpisodePlace, sessions: Sessions) -> StoredEpisode:
     has_ended = last.get("event") == "finished"
     outcome = last.get("outcome") if has_ended else None
     state: Literal["ended", "unfinished", "running", "unreadable"] = "ended" if has_ended else "unfinished"
-    if session is not None:
+    if session is not None or (state == "unfinished" and place.episode.is_busy):
         state = "running"
     elif problem:
         state = "unreadable"

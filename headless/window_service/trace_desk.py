@@ -13,11 +13,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from ...tasks.pack import pack_places
 from ...tools.declaration.host_job import GuardLevel
 from ..episode_scoring import task_inputs
 from ..refusal import CommandRefused
 from ..workspace_inputs import put_inputs, refuse_used_folder
-from .episode_place import episode_place
+from .episode_pack import same_pack
+from .episode_place import EpisodePlace, episode_place
 from .made_layers import read_state
 from .op import Service
 from .trace_document import LONGEST_NAME, TRACE_FILE, TraceDocument, read_trace, write_trace
@@ -90,11 +92,12 @@ class TraceDesk:
 
         Args:
             folder: An attempt of a stored episode, or the folder of the episode.
-            pack: Name or folder of its pack; sought by the name in its manifest where left out.
+            pack: Name or folder of its pack; where left out, the one that the episode was begun with.
         """
         found = episode_place(folder)
+        named = pack or self._pack_elsewhere(found)
         place = self._new_folder(found.key.task)
-        return self._made(place, lambda: episode_document(found, place, pack))
+        return self._made(place, lambda: episode_document(found, place, named))
 
     def branch(self, session: TraceSession, at: int, name: str) -> TraceSession:
         """Begins a trace with the first steps of another one, which stays as it is."""
@@ -132,6 +135,14 @@ class TraceDesk:
             shutil.rmtree(place, ignore_errors=True)
             raise
         return self._opened(place)
+
+    def _pack_elsewhere(self, found: EpisodePlace) -> str | None:
+        """Returns the folder of the pack of an episode where its name alone would not find it; None otherwise."""
+        try:
+            folder = same_pack(found.store, self._service.packs).folder
+        except CommandRefused:
+            return None
+        return None if pack_places(found.pack_name)[:1] == [folder] else str(folder)
 
     def _opened(self, folder: Path) -> TraceSession:
         place = folder.resolve()

@@ -2,6 +2,7 @@
 """A run is resumed by its own manifest alone, and an episode is done when its record is there."""
 
 import json
+import threading
 
 import pytest
 
@@ -178,3 +179,28 @@ def test_an_infrastructure_failure_is_in_neither_side_of_the_rate():
     assert strict_rate(scores) == 1 / 2
     assert strict_rate(scores[2:]) is None
     assert json.loads(scores[2].to_json())["strict"] is None
+
+
+def test_whoever_only_looks_whether_an_episode_is_busy_is_in_nobodys_way(tmp_path):
+    store = begin_run(tmp_path / "run", manifest_of())
+    episode = store.episode(KEY)
+    assert not episode.is_busy  # nothing has begun yet, and looking begins nothing
+    assert not episode.folder.exists()
+    with episode.lock():
+        assert store.episode(KEY).is_busy
+    assert not episode.is_busy
+    ended = threading.Event()
+
+    def look():
+        while not ended.is_set():
+            store.episode(KEY).is_busy  # noqa: B018
+
+    lookers = [threading.Thread(target=look) for _ in range(2)]
+    for looker in lookers:
+        looker.start()
+    for _ in range(200):
+        with episode.lock():
+            pass
+    ended.set()
+    for looker in lookers:
+        looker.join()

@@ -69,3 +69,14 @@ def test_the_record_of_a_call_that_was_made_again_is_the_last_one(workspace):
     events = [started(1), ended(1, 1), started(2), ended(2, 2), started(2)]
     assert roll_back(workspace.folder, events)[:2] == ["near", "far"]
     assert Workspace(workspace.folder).state.steps == 1
+
+
+def test_side_files_stay_with_the_file_that_a_call_wrote(workspace):
+    """Their names begin with its stem, or with its whole name."""
+    sides = ["told.cpg", "told.shp.xml", "told.tif.aux.xml", "told"]
+    lost = ["tolder.shp", "half.shp.xml", "half.told.shp"]
+    for name in sides + lost:
+        (workspace.output / name).write_bytes(b"out")
+    events = [started(1), ended(1, 1, {"file": "told.shp"}), started(2)]
+    roll_back(workspace.folder, events)
+    assert names(workspace.output) == sorted([*sides, "told.dbf", "told.shp"])

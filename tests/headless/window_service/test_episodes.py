@@ -382,3 +382,14 @@ def test_a_host_that_cannot_start_ends_the_episode_with_its_reason(tmp_path):
         end = window.state(session, "ended")
         assert (end["outcome"], "tool host" in end["message"]) == ("infrastructure", True)
         assert listed(window, folder)["can_continue"] is True
+
+
+def test_an_episode_of_another_window_is_neither_offered_nor_taken(own, tmp_path):
+    """Two QGIS may have one folder of runs."""
+    session, folder = begun(own, "reference", begin="step")
+    own.state(session, "paused")
+    with opened(tmp_path, **place_again(tmp_path)) as other:
+        found = listed(other, folder)
+        assert (found["state"], found["session"], found["can_continue"]) == ("running", None, False)
+        assert own.interrupt(signal.SIGKILL) is not None
+        assert listed(other, folder)["state"] == "unfinished"

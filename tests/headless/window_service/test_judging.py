@@ -4,11 +4,13 @@
 from __future__ import annotations
 
 import hashlib
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
 from gisagentbench.headless.refusal import CommandRefused
+from gisagentbench.headless.window_service import judge_differences
 from gisagentbench.headless.window_service.judge_differences import differences
 from gisagentbench.headless.window_service.judge_scores import scored
 from gisagentbench.headless.window_service.judge_subject import subject_of
@@ -236,3 +238,10 @@ def digests(folder):
     """Path to digest of everything below a folder."""
     files = (path for path in folder.rglob("*") if path.is_file())
     return {str(path): hashlib.sha256(path.read_bytes()).hexdigest() for path in files}
+
+
+def test_places_of_layers_that_are_made_at_a_time_are_not_the_same(tmp_path):
+    with ThreadPoolExecutor(2) as pool:
+        for number in range(50):
+            made = pool.map(lambda folder: judge_differences._new_place(folder, "one"), [tmp_path / str(number)] * 2)
+            assert len(set(made)) == 2

@@ -163,3 +163,12 @@ def test_the_agents_of_a_task_are_those_that_can_play_it(window):
     ]
     plain = window.ask("agents", pack="demo", task="nyc_land_squares")["agents"]
     assert not [one for one in plain if one["name"].startswith("naive:")]
+
+
+def test_inputs_that_are_asked_for_twice_at_once_are_copied_once(window, place):
+    """A double click, or two tabs that want the same files."""
+    numbers = [window.send("input_layers", pack=str(place / "mine" / "made"), task="count_people") for _ in range(8)]
+    answers = [window.answer_to(number) for number in numbers]
+    assert [answer for answer in answers if "error" in answer] == []
+    paths = {layer["path"] for answer in answers for layer in answer["result"]["layers"]}
+    assert len(paths) == 1 and Path(paths.pop()).is_file()

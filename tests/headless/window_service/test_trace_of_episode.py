@@ -92,3 +92,11 @@ def test_a_folder_that_is_no_episode_makes_no_trace(window):
     for folder in (window.folder, window.folder / "nothing", window.panel):
         assert window.error("trace_from_episode", folder=str(folder))["code"] == "FILE_NOT_FOUND"
     assert not list((window.panel / "traces").glob("panel*"))
+
+
+def test_its_pack_is_the_one_that_the_episode_was_begun_with_wherever_it_lies(window, episode):
+    """Not that of the trace that was open before, and not only where packs usually lie."""
+    told = window.ask("trace_from_episode", folder=str(episode))
+    assert (told["pack"], told["task"]) == (str(window.folder / "made"), "count_people")
+    assert not any("cannot be read" in one for one in told["left_out"])
+    assert window.ask("score", folder=told["folder"])["strict"] is False
