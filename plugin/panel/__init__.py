@@ -3,6 +3,7 @@
 
 dock             the panel: task browser, agent, trace and judge as tabs
 service_client   asks the service, a process of its own, a JSON line at a time
+answer_handing   hands answers to whoever asked
 service_process  that process, and how it ends
 line_reading     cuts what it writes into lines
 missing_note     what is missing on this machine
@@ -10,4 +11,5 @@ messages         message bar and log panel
 fault_text       an error of the service in words
 panel_view       what every tab is
 question_round   questions whose answers are of no use once something else is chosen
+plain_text       words of strangers for places that would take them for HTML
 """

@@ -71,13 +71,13 @@ class BenchDock(QgsDockWidget):
 
     def start(self) -> None:
         """Asks what is missing, for packs, and for what was left unfinished."""
-        self.client.ask("hello", {}, lambda answer: self.missing.show_missing(answer.get("missing") or []))
-        self.browser.load()
+        self._look_around()
         self.agent.load()
 
     def show_agent(self) -> None:
-        """Brings the agent tab to the front."""
+        """Brings the agent tab to the front, and the panel where it is behind others."""
         self.tabs.setCurrentWidget(self.agent)
+        self.setUserVisible(True)
 
     def show_judge(self, folder: str) -> None:
         """Judges an episode, in the judge tab."""
@@ -127,6 +127,7 @@ class BenchDock(QgsDockWidget):
         self.browser.chosen.connect(self._task_chosen)
         self.browser.agent_wanted.connect(self.show_agent)
         self.agent.task_wanted.connect(lambda: self.tabs.setCurrentWidget(self.browser))
+        self.agent.seen_wanted.connect(self.show_agent)
         self.agent.judge_wanted.connect(self.show_judge)
         self.agent.trace_wanted.connect(self.show_trace)
         self.agent.idle.connect(self._renew_service)
@@ -144,8 +145,13 @@ class BenchDock(QgsDockWidget):
         self._renew_service()
 
     def _renew_service(self) -> None:
-        if self._is_stale and not any(view.is_busy() for view in self._views()):
-            self._is_stale = not self.client.renew()
+        if self._is_stale and not any(view.is_busy() for view in self._views()) and self.client.renew():
+            self._is_stale = False
+            self._look_around()  # another interpreter may lack other packages, and folders of packs are others
+
+    def _look_around(self) -> None:
+        self.client.ask("hello", {}, lambda answer: self.missing.show_missing(answer.get("missing") or []))
+        self.browser.load()
 
 
 def panel_icon() -> QIcon:

@@ -53,6 +53,7 @@ class MissingNote(QFrame):
     def show_missing(self, missing: list[dict[str, Any]]) -> None:
         """Lists what is missing, and each command that gets some of it once."""
         if not missing:
+            self.hide()
             return
         count = len(missing)
         lines = [plural("{n} package is missing; the rest works.", "{n} packages are missing; the rest works.", count)]

@@ -15,15 +15,14 @@ from qgis.PyQt.QtCore import QElapsedTimer, QObject, QProcess, QTimer, pyqtSigna
 
 from ...headless.machine import MachineBroken
 from ..i18n import tr
-from .fault_text import in_language
+from .answer_handing import OnError, OnResult, hand, hand_answer
 from .line_reading import LineReader, LineTooLong
 from .service_process import ServiceCommand, end_process, new_process, service_command
 
-OnResult = Callable[[dict[str, Any]], None]
-OnError = Callable[[dict[str, str]], None]
 LONGEST_TURN_MS = 8  # spent on messages before the window gets its turn again
 PIECE = 1 << 16  # bytes that are read at a time
 KEPT_WORDS = 20  # last lines that the process wrote beside its answers
+MOST_WORDS = 200  # of them that go into the log at a time
 
 
 class ServiceClient(QObject):
@@ -80,13 +79,13 @@ class ServiceClient(QObject):
         """
         self._last_id += 1
         number = self._last_id
+        line = json.dumps({**(arguments or {}), "id": number, "op": op}) + "\n"
         if self._closed:
             return number
         self._waiting[number] = (on_result, on_error)
         if self._process is None:
             self._start()
         if self._process is not None:
-            line = json.dumps({**(arguments or {}), "id": number, "op": op}) + "\n"
             self._process.write(line.encode())
         return number
 
@@ -101,7 +100,7 @@ class ServiceClient(QObject):
     def renew(self) -> bool:
         """Lets the next question start a new process, with the settings of then; sessions of the old one end.
 
-        Returns: Whether that is so; False where questions wait for the old one, which is then left alone.
+        Returns: False where questions wait for their answers: then nothing was done.
         """
         if self._waiting:
             return False
@@ -124,6 +123,9 @@ class ServiceClient(QObject):
             command = self._command()
         except MachineBroken as broken:
             self._broken = {"code": broken.code, "sentence": broken.message, "hint": broken.hint}
+        except OSError as refused:  # a folder of the service that cannot be made
+            self._broken = {"code": "ENGINE_FAILED", "sentence": f"{refused}.", "hint": ""}
+        if self._broken is not None:
             self._turn.start()
             return
         self._reader = LineReader()
@@ -179,31 +181,34 @@ class ServiceClient(QObject):
         if "notice" in message:
             self.noticed.emit(message)
             return
-        on_result, on_error = self._waiting.pop(message.get("id", 0), (None, None))
-        if isinstance(message.get("error"), dict):
-            if on_error is not None:
-                on_error(in_language(message["error"]))
-        elif on_result is not None and isinstance(message.get("result"), dict):
-            on_result(message["result"])
-        if not self._waiting:
+        number = message.get("id")
+        if not isinstance(number, int) or number not in self._waiting:
+            return
+        hand_answer(message, *self._waiting.pop(number))
+        if not self._waiting and not self._closed:
             self.rested.emit()
 
     def _read_words(self) -> None:
         if self._process is None:
             return
-        for line in bytes(self._process.readAllStandardError()).decode("utf-8", "replace").splitlines():
-            if line.strip():
-                self._words.append(line)
-                self.said.emit(line[:2000])
+        said = bytes(self._process.readAllStandardError()).decode("utf-8", "replace").splitlines()
+        lines = [line for line in said if line.strip()]
+        self._words.extend(lines)
+        if len(lines) > MOST_WORDS:
+            self.said.emit(tr("{n} lines are left out.").format(n=len(lines) - MOST_WORDS))
+        for line in lines[-MOST_WORDS:]:
+            self.said.emit(line[:2000])
 
     def _on_finished(self, status: int, how: QProcess.ExitStatus = QProcess.ExitStatus.NormalExit) -> None:
         self._read_words()
-        while self._has_more():  # answers that were given before the end count
+        process = self._process
+        while self._process is process and self._has_more():  # answers that were given before the end count
             self._hand_out_one()
-        if how == QProcess.ExitStatus.CrashExit:
-            self._died(tr("It crashed or was killed."))
-        else:
-            self._died(tr("It ended with status {status}.").format(status=status))
+        if self._process is not process:
+            return  # one of them has led to another process
+        crashed = how == QProcess.ExitStatus.CrashExit
+        ended = tr("It ended with status {status}.").format(status=status)
+        self._died(tr("It crashed or was killed.") if crashed else ended)
 
     def _on_fault(self, fault: QProcess.ProcessError) -> None:
         if fault == QProcess.ProcessError.FailedToStart and self._process is not None:
@@ -224,7 +229,7 @@ class ServiceClient(QObject):
     def _fail_all(self, fault: dict[str, str]) -> None:
         waiting, self._waiting = list(self._waiting.values()), {}
         for _, on_error in waiting:
-            if on_error is not None and not self._closed:
-                on_error(fault)
+            if not self._closed:
+                hand(on_error, fault)
         if not self._waiting and not self._closed:
             self.rested.emit()

@@ -49,6 +49,7 @@ class TraceSession(QObject):
         self.input_names = TakenNames(lambda: [str(one.get("name", "")) for one in self.inputs])
         self._client = client
         self._messages = messages
+        self._asked_to_open = 0
         self.work = TraceWork(client, messages, lambda: self.name, self)
         client.noticed.connect(self._noticed)
         client.ended.connect(self._reopen)
@@ -79,7 +80,7 @@ class TraceSession(QObject):
 
     def from_episode(self, folder: str) -> None:
         """Begins a trace with the calls of an agent."""
-        self._open("trace_from_episode", {"folder": folder, **({"pack": self.pack} if self.pack else {})})
+        self._open("trace_from_episode", {"folder": folder})
 
     def branch(self, at: int, name: str) -> None:
         """Goes on in a trace with the first `at` steps of this one."""
@@ -130,11 +131,13 @@ class TraceSession(QObject):
         self.map.forget()
 
     def _open(self, op: str, arguments: dict[str, Any]) -> None:
-        self.work.ask(op, arguments, self._opened)
+        self._asked_to_open += 1
+        number = self._asked_to_open
+        self.work.ask(op, arguments, lambda answer: self._opened(number, answer))
 
-    def _opened(self, answer: Answer | None) -> None:
-        if answer is None:
-            return
+    def _opened(self, number: int, answer: Answer | None) -> None:
+        if answer is None or number != self._asked_to_open:
+            return  # none, or another one was asked for since
         if self.is_open and self.name != answer.get("session"):
             self._client.ask("trace_close", {"session": self.name})
         self._forget()

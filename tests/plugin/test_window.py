@@ -175,7 +175,41 @@ def test_changed_settings_renew_an_idle_service_and_leave_a_busy_one(plugin: Any
     assert dock.client._process.processId() == process and dock.agent.is_busy()
     dock.agent.session.stop()
     wait_for(lambda: not dock.agent.is_busy())
-    wait_for(lambda: not dock.client.is_running())
+    wait_for(lambda: dock.client.is_running() and dock.client._process.processId() not in (0, process))
+
+
+def test_settings_that_change_while_the_service_is_asked_are_not_forgotten(
+    plugin: Any, script: dict[str, Any], tmp_path: Path
+) -> None:
+    """A proxy, an interpreter or a folder that was mended must not wait for the next start of QGIS."""
+    dock = plugin.open_panel()
+    wait_for(lambda: dock.browser.tree.tasks() and not dock.client.waiting())
+    process = dock.client._process.processId()
+    script["packs"] = [{"result": {"packs": [pack("city"), pack("village")], "faults": []}}]
+    dock.client.ask("episodes")
+    plugin.settings.set_guard("silent")
+    plugin.settings.tell_changed()
+    assert dock.client._process.processId() == process
+    wait_for(lambda: dock.browser.tree.rowCount() == 2)  # as after a folder of packs was added
+    assert dock.client._process.processId() != process
+
+
+def test_changed_settings_leave_an_open_trace_open(plugin: Any, script: dict[str, Any], tmp_path: Path) -> None:
+    from qgis.core import QgsProject
+
+    from gisagentbench.tests.plugin.trace.test_trace_view import BEGUN
+
+    layer = told(squares(tmp_path / "taken.gpkg"), 1, "parks")
+    script["begin_trace"] = [{"result": {**BEGUN, "steps": [], "layers": [layer], "findings": []}}]
+    dock = plugin.open_panel()
+    dock.trace.session.open("/traces/1")
+    wait_for(lambda: QgsProject.instance().mapLayers() and not dock.client.waiting())
+    process = dock.client._process.processId()
+    plugin.settings.set_guard("silent")
+    plugin.settings.tell_changed()
+    wait_for(lambda: dock.trace.session.is_open and dock.client._process.processId() not in (0, process))
+    wait_for(lambda: len(QgsProject.instance().mapLayers()) == 1)  # and not once more beside the old one
+    assert [one["folder"] for one in asked(tmp_path) if one["op"] == "begin_trace"] == ["/traces/1"] * 2
 
 
 def test_settings_that_change_while_something_is_asked_count_after_the_answer(plugin: Any) -> None:
@@ -201,7 +235,8 @@ def test_missing_packages_are_listed_and_the_rest_works(plugin: Any, script: dic
         text.count("pip install x y") == 1 and "2 packages are missing" in text and "• openai: language models" in text
     )
     wait_for(lambda: dock.browser.tree.tasks())
-    dock.missing.hide()
+    dock.missing.show_missing([])  # as with another interpreter
+    assert dock.missing.isHidden()
 
 
 @pytest.mark.slow

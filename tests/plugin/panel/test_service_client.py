@@ -209,3 +209,89 @@ def test_a_flood_of_notices_leaves_the_window_its_turns(heard: Heard, script: di
     timer.stop()
     assert [one["event"]["n"] for one in heard.notices] == list(range(30_000))
     assert late[0] < 0.1
+
+
+def test_a_fault_of_whoever_asked_takes_no_answer_from_others(
+    heard: Heard, script: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As with slots of Qt: the fault is told by the hook, in QGIS a window, and the next message comes all the same."""
+    import sys
+
+    told: list[BaseException] = []
+    monkeypatch.setattr(sys, "excepthook", lambda kind, fault, trace: told.append(fault))
+    script["all"] = [{"raw": "\n".join(json.dumps({"id": number, "result": {"n": number}}) for number in (1, 2, 3))}]
+    script["none"] = []  # all answers come in one piece
+    script["last"] = [{"exit": 1}]
+
+    def fails(_: object) -> None:
+        raise ValueError("a view that was not ready")
+
+    heard.client.ask("none", {}, fails, fails)
+    heard.ask("none")
+    heard.client.ask("all", {}, fails, fails)
+    wait_for(lambda: heard.client.waiting() == 0)
+    assert heard.results == [{"n": 2}] and len(told) == 2
+    heard.client.ask("last", {}, fails, fails)
+    heard.ask("last")
+    wait_for(lambda: heard.ends)
+    assert len(heard.errors) == 1 and len(told) == 3 and not heard.client.is_running()
+
+
+@pytest.mark.parametrize("answer", ["{}", '{"result": 7}', '{"error": "no"}', '{"result": null}'])
+def test_an_answer_that_is_none_is_an_error(heard: Heard, script: dict[str, Any], answer: str) -> None:
+    script["hello"] = [{"raw": answer.replace("{", '{"id": 1, ', 1).replace(", }", "}")}]
+    heard.ask("hello")
+    wait_for(lambda: heard.errors)
+    assert heard.errors[0]["code"] == "ENGINE_FAILED" and heard.client.waiting() == 0
+
+
+def test_what_is_no_json_is_not_asked(heard: Heard) -> None:
+    with pytest.raises(TypeError):
+        heard.ask("hello", word=object())
+    assert heard.client.waiting() == 0 and not heard.client.is_running()
+
+
+def test_a_folder_that_cannot_be_made_is_told(heard: Heard) -> None:
+    def refused() -> Any:
+        raise PermissionError(13, "Permission denied", "/nowhere")
+
+    heard.client._command = refused
+    heard.ask("hello")
+    wait_for(lambda: heard.errors)
+    assert "Permission denied" in heard.errors[0]["sentence"] and heard.client.waiting() == 0
+
+
+def test_a_service_that_is_asked_is_not_renewed_before_it_has_answered(heard: Heard, script: dict[str, Any]) -> None:
+    script["hello"] = [{"sleep": 0.2}, {"result": {}}]
+    rests: list[int] = []
+    heard.client.rested.connect(lambda: rests.append(heard.client.waiting()))
+    heard.ask("hello")
+    assert not heard.client.renew() and heard.client.is_running()
+    wait_for(lambda: heard.results)
+    assert rests == [0] and heard.client.renew() and not heard.client.is_running()
+
+
+def test_a_last_answer_may_lead_to_another_process(heard: Heard, script: dict[str, Any]) -> None:
+    """The end of the old process is then none of the new one."""
+    script["hello"] = [{"result": {}}, {"exit": 0}]
+    script["other"] = [{"result": {"n": 2}}]
+
+    def go_on() -> None:
+        if heard.client.renew():
+            heard.client.rested.disconnect(go_on)
+            heard.ask("other")
+
+    heard.client.rested.connect(go_on)
+    heard.ask("hello")
+    wait_for(lambda: len(heard.results) == 2)
+    turn()
+    assert heard.errors == [] and heard.ends == [] and heard.client.is_running()
+
+
+def test_a_flood_of_words_on_the_side_does_not_flood_the_log(heard: Heard, script: dict[str, Any]) -> None:
+    script["hello"] = [{"words": "\n".join(f"word {number}" for number in range(50_000))}, {"result": {}}]
+    said: list[str] = []
+    heard.client.said.connect(said.append)
+    heard.ask("hello")
+    wait_for(lambda: heard.results and said and said[-1] == "word 49999")
+    assert len(said) < 5_000 and "lines are left out" in said[0]

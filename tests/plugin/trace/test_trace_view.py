@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -327,3 +328,54 @@ def test_stored_traces_and_episodes_are_offered(view: Any, script: dict[str, Any
     assert [action.text() for action in episodes.actions()] == ["parks · naive · finished · 2026-11-30 10:20"]
     episodes.actions()[0].trigger()
     assert last(tmp_path, "trace_from_episode") == {"folder": "/e/1"}
+
+
+LATE = {
+    "trace_call": {"step": STEPS[0], "index": 0, "layers": [], "findings": [], "valid_from": 1},
+    "trace_edit": {"steps": STEPS[:1], "layers": [], "findings": []},
+    "trace_rerun": {"steps": STEPS[:1], "layers": [], "findings": [], "failed": None},
+    "trace_add_input": {"file": "late.gpkg"},
+    "trace_to_step": {"layers": [{"handle": "late", "path": "/late.gpkg", "kind": "vector", "step": 1}]},
+}
+
+
+@pytest.mark.parametrize("op", LATE)
+def test_an_answer_to_an_earlier_trace_changes_nothing_in_the_next_one(
+    view: Any, script: dict[str, Any], op: str
+) -> None:
+    """The service answers the question to the first trace when the second one is open."""
+    heard: list[Any] = []
+    asks = {
+        "trace_call": lambda: view.session.call("buffer", {}, "", heard.append),
+        "trace_edit": lambda: view.session.edit([], heard.append),
+        "trace_rerun": lambda: view.session.rerun(0),
+        "trace_add_input": lambda: view.session.add_input("/a.gpkg", "a", heard.append),
+        "trace_to_step": lambda: view.session.show_state(0),
+    }
+    script[op] = []  # is answered with the branch
+    script["trace_branch"] = [*script["trace_branch"], {"raw": "LATE"}]
+    view.bar.new_task.trigger()
+    wait_for(lambda: view.session.is_open and not view.session.is_busy)
+    number = view.client._last_id + 1
+    late = json.dumps({"id": number, "result": LATE[op]})
+    script["trace_branch"][-1]["raw"] = late
+    view.client.renewed.disconnect(view.session._service_ended)
+    wait_for(lambda: view.client.renew())  # the script is read anew
+    asks[op]()
+    view.session.branch(2, "Branch")
+    wait_for(lambda: view.session.name == "trace-2" and not view.client.waiting())
+    assert [one.api for one in view.session.steps] == ["load_layer", "buffer"]
+    assert (view.session.layers, view.session.inputs, heard) == ({}, [], [])
+    assert not view.session.is_busy
+
+
+def test_of_two_traces_that_are_opened_the_last_one_stays(view: Any, script: dict[str, Any]) -> None:
+    first = {"id": 1, "result": {**BEGUN, "session": "trace-1", "steps": STEPS}}
+    second = {"id": 2, "result": {**BEGUN, "session": "trace-2", "name": "Second", "steps": STEPS[:1]}}
+    script["begin_trace"] = []
+    script["traces"] = [{"raw": json.dumps(second)}, {"raw": json.dumps(first)}, {"result": {"traces": []}}]
+    view.session.open("/traces/1")
+    view.session.open("/traces/2")
+    view.client.ask("traces")
+    wait_for(lambda: not view.client.waiting())
+    assert (view.session.name, len(view.session.steps), view.session.is_busy) == ("trace-2", 1, False)
