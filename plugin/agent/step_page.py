@@ -9,6 +9,7 @@ from html import escape
 from typing import Any
 
 from ..i18n import tr
+from ..panel.plain_text import plain_html
 from .episode_steps import Step
 from .totals_words import count_text, seconds_text
 
@@ -83,5 +84,5 @@ def _facts(step: Step) -> str:
 
 def _text(value: object, lines: bool = True) -> str:
     text = str(value) if value is not None else ""
-    text = escape(text if len(text) <= LONGEST else f"{text[:LONGEST]}…")
-    return text.replace("\n", "<br>") if lines else text
+    text = text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
+    return plain_html(text) if lines else escape(text)

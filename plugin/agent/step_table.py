@@ -9,6 +9,7 @@ from qgis.core import QgsApplication
 from qgis.PyQt.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt
 
 from ..i18n import marked, tr, tr_marked
+from ..panel.plain_text import plain_tip
 from .episode_steps import EpisodeSteps, Step
 from .totals_words import count_text, money_text, seconds_text
 
@@ -96,7 +97,7 @@ class StepTable(QAbstractTableModel):
         if role == DECORATION and index.column() == 1:
             return QgsApplication.getThemeIcon(icon_of(step))
         if role == TIP:
-            return _tip(step)
+            return plain_tip(_tip(step))
         return None
 
     def _tell(self, rows: list[int]) -> None:

@@ -6,10 +6,11 @@ from __future__ import annotations
 from typing import Any
 
 from qgis.core import QgsApplication
-from qgis.PyQt.QtCore import pyqtSignal
+from qgis.PyQt.QtCore import Qt, pyqtSignal
 from qgis.PyQt.QtWidgets import QComboBox, QFormLayout, QHBoxLayout, QLabel, QSizePolicy, QToolButton, QWidget
 
 from ..i18n import tr
+from ..panel.plain_text import plain_tip
 
 
 class TaskForm(QWidget):
@@ -28,6 +29,7 @@ class TaskForm(QWidget):
         self._settings = settings
         self.pack, self.task_id = "", ""
         self.task = QLabel(tr("None chosen"), self)
+        self.task.setTextFormat(Qt.TextFormat.PlainText)
         self.task.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.agent, self.model = QComboBox(self), QComboBox(self)
         for choice in (self.agent, self.model):
@@ -50,7 +52,7 @@ class TaskForm(QWidget):
         """Shows the chosen task."""
         self.pack, self.task_id = pack, str(task.get("id"))
         self.task.setText(str(task.get("title") or self.task_id))
-        self.task.setToolTip(f"{self.task_id}\n{pack}")
+        self.task.setToolTip(plain_tip(f"{self.task_id}\n{pack}"))
         self.changed.emit()
 
     def set_agents(self, agents: list[dict[str, Any]]) -> None:

@@ -4,10 +4,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from html import escape
 from typing import Any
 
 from ..i18n import plural, tr
+from ..panel.plain_text import plain_html
 from .task_tree import family_words
 
 BITES = {"wrong": "⚠", "refused": "✗"}
@@ -87,4 +87,4 @@ def _table(rows: Iterable[str]) -> str:
 
 
 def _text(value: object) -> str:
-    return escape(str(value)).replace("\n", "<br>") if value is not None else ""
+    return plain_html(str(value)) if value is not None else ""

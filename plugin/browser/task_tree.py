@@ -11,6 +11,7 @@ from qgis.PyQt.QtGui import QStandardItem, QStandardItemModel
 
 from ..i18n import tr
 from ..panel.fault_text import fault_text
+from ..panel.plain_text import plain_tip
 
 KEY = int(Qt.ItemDataRole.UserRole) + 1  # of a task in `entries`; Qt would copy a whole entry at each question
 PACK = KEY + 1
@@ -41,7 +42,7 @@ class TaskTree(QStandardItemModel):
         for pack in packs:
             item = _item(str(pack.get("title") or pack.get("name")), "/mIconFolder.svg")
             item.setData(str(pack.get("folder")), PACK)
-            item.setToolTip(_pack_tip(pack))
+            item.setToolTip(plain_tip(_pack_words(pack)))
             self.appendRow([item, _item("")])
 
     def set_tasks(self, pack: str, tasks: list[dict[str, Any]], faults: list[dict[str, Any]]) -> None:
@@ -60,8 +61,9 @@ class TaskTree(QStandardItemModel):
         for fault in faults:
             item = _item(str(fault.get("task")), "/mIconWarning.svg")
             item.setData(True, FAULT)
-            item.setToolTip(fault_text(fault))
-            parent.appendRow([item, _item(item.toolTip())])
+            words = fault_text(fault)
+            item.setToolTip(plain_tip(words))
+            parent.appendRow([item, _item(words)])
 
     def task_item(self, pack: str, task: str) -> QStandardItem | None:
         """Returns the item of a task; None where it is not listed."""
@@ -81,7 +83,7 @@ class TaskTree(QStandardItemModel):
         self.entries[key] = TaskEntry(pack, task, search_words(task))
         item = _item(str(task.get("title") or task.get("id")))
         item.setData(key, KEY)
-        item.setToolTip(f"{item.text()}\n{(task.get('prompt') or {}).get('objective') or ''}".strip())
+        item.setToolTip(plain_tip(f"{item.text()}\n{(task.get('prompt') or {}).get('objective') or ''}".strip()))
         return [item, _item(str(task.get("area_title") or task.get("area") or ""))]
 
     def _pack_item(self, pack: str) -> QStandardItem | None:
@@ -121,6 +123,6 @@ def _item(text: str, icon: str = "") -> QStandardItem:
     return item
 
 
-def _pack_tip(pack: dict[str, Any]) -> str:
+def _pack_words(pack: dict[str, Any]) -> str:
     parts = [pack.get("name"), pack.get("version"), pack.get("licence"), pack.get("description"), pack.get("folder")]
     return "\n".join(str(part) for part in parts if part)

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from html import escape
 from typing import Any
 
 from qgis.core import Qgis, QgsMessageLog
@@ -11,6 +12,7 @@ from qgis.PyQt.QtCore import QObject
 from qgis.PyQt.QtWidgets import QPushButton
 
 from .fault_text import fault_text
+from .plain_text import plain_html
 
 TAG = "GISAgentBench"
 LONGEST_IN_BAR = 400
@@ -34,7 +36,7 @@ class Messages(QObject):
 
     def log(self, text: str, level: Qgis.MessageLevel = Qgis.MessageLevel.Info) -> None:
         """Writes a line into the log panel, without drawing attention to it."""
-        QgsMessageLog.logMessage(text, TAG, level, notifyUser=False)
+        QgsMessageLog.logMessage(escape(text, quote=False), TAG, level, notifyUser=False)  # which shows HTML
 
     def info(self, text: str, button: str = "", act: Callable[[], None] | None = None) -> None:
         """Tells something that is good to know; with a button that does something about it."""
@@ -66,7 +68,7 @@ class Messages(QObject):
             return
         bar = self._iface.messageBar()
         short = text if len(text) <= LONGEST_IN_BAR else f"{text[:LONGEST_IN_BAR]}…"
-        item = bar.createMessage(TAG, short)
+        item = bar.createMessage(TAG, plain_html(short))  # which shows HTML
         if button and act is not None:
 
             def do() -> None:

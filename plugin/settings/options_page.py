@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from qgis.core import Qgis, QgsApplication
+from qgis.core import Qgis
 from qgis.gui import QgsOptionsPageWidget, QgsOptionsWidgetFactory
 from qgis.PyQt.QtCore import QObject
 from qgis.PyQt.QtGui import QHideEvent, QIcon
@@ -14,6 +14,7 @@ from qgis.PyQt.QtWidgets import QGroupBox, QVBoxLayout, QWidget
 
 from ...headless.machine import ROOT
 from ..i18n import tr
+from ..panel.messages import Messages
 from .endpoints_form import EndpointsForm
 from .folders_form import FoldersForm
 from .limits_form import LimitsForm
@@ -95,4 +96,4 @@ class OptionsPage(QgsOptionsPageWidget):
 
 
 def _into_log(text: str, level: Qgis.MessageLevel) -> None:
-    QgsApplication.messageLog().logMessage(text, TITLE, level)
+    Messages(None).log(text, level)

@@ -69,6 +69,7 @@ class ContractForm(QDialog):
         self.json = JsonInput(self)
         self.problem = QLabel(self)
         self.problem.setWordWrap(True)
+        self.problem.setTextFormat(Qt.TextFormat.PlainText)
         self.problem.hide()
         self._build()
         self.resize(820, 620)

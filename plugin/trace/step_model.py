@@ -13,6 +13,7 @@ from qgis.PyQt.QtGui import QIcon
 from ...tools.declaration.registry import all_tools
 from ..i18n import marked, plural, tr, tr_marked
 from .argument_drafts import MARK, draft_words
+from ..panel.plain_text import plain_tip
 from .trace_step import Finding, TraceStep
 
 MIME = "application/x-gisagentbench-step"
@@ -105,7 +106,7 @@ class StepModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.DecorationRole:
             return self._icon(index.row(), index.column())
         if role == Qt.ItemDataRole.ToolTipRole:
-            return self._tip(index.row(), index.column())
+            return plain_tip(self._tip(index.row(), index.column()))
         return None
 
     def setData(self, index: QModelIndex, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:  # noqa: N802 (Qt)
