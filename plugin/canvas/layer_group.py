@@ -80,7 +80,7 @@ class LayerGroup(QObject):
         return True
 
     def show_state(self, told: Iterable[dict[str, Any]]) -> None:
-        """Shows exactly these layers: others are taken out, missing ones are opened."""
+        """Shows exactly these layers, since a person asks for them: others are taken out, missing ones are opened."""
         entries = {entry.key: entry for entry in map(layer_entry, told) if entry is not None}
         for key in [key for key in self._entries if key not in entries]:
             self._forget(key)

@@ -82,6 +82,8 @@ def _rows(path: Path, sublayer: str, kind: str) -> QgsVectorLayer:
     name = names[0] if len(names) == 1 else sublayer
     if name not in names:
         raise LayerRefused(f'{path.name} has no layer "{sublayer}".')
+    if "|" in f"{path}{name}":  # what comes behind it QGIS reads as options of the driver
+        raise LayerRefused(f"{path.name} cannot be shown: there is a | in its path, or in the name of its layer.")
     if row_format.driver == "GPKG":
         refuse_views(path, name)
     del dataset

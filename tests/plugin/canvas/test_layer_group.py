@@ -259,3 +259,17 @@ def test_layers_stay_when_the_panel_goes_and_the_person_wants_them(layers: Any, 
     wait_for(lambda: group.layers())
     layers.close(remove=False)
     assert [name for name, _ in tree()] == ["GISAgentBench: Parks"]
+
+
+@pytest.mark.parametrize("name", ["a|option:PRELUDE_STATEMENTS=SELECT 1", "a|layername=b", "a|subset=n > 2"])
+def test_the_name_of_a_layer_is_no_option_of_its_driver(layers: Any, tmp_path: Path, name: str) -> None:
+    from osgeo import gdal
+
+    faults: list[str] = []
+    group = layers.begin("Parks")
+    group.failed.connect(lambda entry, why: faults.append(why))
+    path = tmp_path / "odd.gpkg"
+    gdal.VectorTranslate(str(path), str(squares(tmp_path / "a.gpkg")), layerName=name)
+    group.show({**told(path, 1, "odd"), "sublayer": name})
+    wait_for(lambda: faults or group.layers())
+    assert group.layers() == [] and "|" in faults[0]
