@@ -9,6 +9,7 @@ episode_steps   the steps of an episode, made of its events
 step_pane       the steps above, the chosen one below
 step_table      them as the rows of a table
 step_page       one of them as a page
+step_copying    copies one for use elsewhere
 episode_map     their layers on the map
 state_words     what an episode does and took, in one line
 approval_bar    asks whether a call may be made

@@ -21,6 +21,7 @@ from .model_key import ModelKey
 from .session import AgentSession
 from .state_words import state_words
 from .steering import Steering
+from .step_copying import StepCopying
 from .step_pane import StepPane
 from .stored_episodes import StoredEpisodes
 from .stored_list import StoredList
@@ -41,6 +42,8 @@ class AgentView(PanelView):
     judge_wanted = pyqtSignal(str)
     trace_wanted = pyqtSignal(str)
     """With the folder of the episode."""
+    seen_wanted = pyqtSignal()
+    """The tab is to be brought to the front."""
     idle = pyqtSignal()
     """No episode is under way any more."""
 
@@ -60,6 +63,7 @@ class AgentView(PanelView):
         self.keys = ModelKey(settings, messages, self._open_settings)
         self.pane = StepPane(self)
         self.steps = self.pane.steps
+        self.copying = StepCopying(self.pane, client, messages)
         self.folder = ""
         self._next_task: tuple[str, dict[str, Any]] | None = None
         self._build()
@@ -193,6 +197,8 @@ class AgentView(PanelView):
     def _state_changed(self, state: str, notice: dict[str, Any]) -> None:
         if state == "waiting_for_approval" and notice.get("call"):
             self.approval.ask(notice["call"])
+            if not self.isVisible():
+                self.messages.info(tr("The agent waits for your approval."), tr("Show"), self.seen_wanted.emit)
         else:
             self.approval.setVisible(False)
         if state == "ended":

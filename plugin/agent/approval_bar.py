@@ -10,9 +10,10 @@ from qgis.PyQt.QtCore import Qt, pyqtSignal
 from qgis.PyQt.QtWidgets import QApplication, QFrame, QHBoxLayout, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from ..i18n import tr
+from ..panel.plain_text import plain_tip
 from .step_page import argument_text
 
-LONGEST = 400
+LONGEST, LONGEST_TIP = 400, 8000
 
 
 class ApprovalBar(QFrame):
@@ -52,10 +53,11 @@ class ApprovalBar(QFrame):
         """Shows a call and waits for an answer, without stopping anything else."""
         arguments = call.get("arguments")
         named = arguments if isinstance(arguments, dict) else {"": arguments}
-        told = ", ".join(f"{name}: {argument_text(value)}" for name, value in named.items())[:LONGEST]
-        self.words.setText(
-            tr("The agent asks for {tool} with {arguments}").format(tool=call.get("api"), arguments=told)
-        )
+        told = ", ".join(f"{name}: {argument_text(value)}" for name, value in named.items())
+        shown = told if len(told) <= LONGEST else f"{told[:LONGEST]}…"
+        words = tr("The agent asks for {tool} with {arguments}")
+        self.words.setText(words.format(tool=call.get("api"), arguments=shown))
+        self.words.setToolTip(plain_tip(told[:LONGEST_TIP]) if shown != told else "")
         self.reason.clear()
         self.setVisible(True)
         if self.parentWidget() is not None and self.parentWidget().isAncestorOf(QApplication.focusWidget()):

@@ -41,6 +41,8 @@ class AgentSession(QObject):
         self.state = "idle"
         self.is_pausing = False  # asked for, but a call goes on to its end
         self._early: list[dict[str, Any]] = []
+        self._asked_early: list[tuple[str, dict[str, Any]]] = []
+        self._is_stop_wanted = False
         client.noticed.connect(self._take)
         client.ended.connect(self._service_ended)
 
@@ -58,13 +60,16 @@ class AgentSession(QObject):
         if self.is_active():
             return
         self.session, self.folder, self._early = "", str(arguments.get("folder") or ""), []
+        self._asked_early, self._is_stop_wanted = [], False
         self._set_state("starting", {})
         self._client.ask(op, arguments, self._begun, self._not_begun)
 
     def ask(self, op: str, **arguments: Any) -> None:
-        """Steers the episode: resume, step, approve, refuse, approve_each."""
+        """Steers the episode: resume, step, approve, refuse, approve_each; one that is yet to begin, once it has."""
         if self.session:
             self._client.ask(op, {"session": self.session, **arguments}, None, self.failed.emit)
+        elif self.is_active():
+            self._asked_early.append((op, arguments))
 
     def pause(self) -> None:
         """Has the episode wait before its next call; the running one goes on to its end."""
@@ -74,11 +79,14 @@ class AgentSession(QObject):
             self.state_changed.emit(self.state, {})
 
     def stop(self) -> None:
-        """Ends the episode; a call that runs is killed."""
-        if not self.session:
+        """Ends the episode; a call that runs is killed. One that is yet to begin ends as soon as it has."""
+        if not self.is_active():
             return
         self._set_state("stopping", {})
-        self._client.ask("stop", {"session": self.session}, self._stopped, self.failed.emit)
+        if self.session:
+            self._client.ask("stop", {"session": self.session}, self._stopped, self.failed.emit)
+        else:
+            self._is_stop_wanted = True
 
     def _begun(self, answer: dict[str, Any]) -> None:
         self.session, self.folder = str(answer.get("session")), str(answer.get("folder") or self.folder)
@@ -88,6 +96,11 @@ class AgentSession(QObject):
             self._set_state("running", {})
         for notice in early:  # told before the answer that names the session
             self._take(notice)
+        asked, self._asked_early = self._asked_early, []
+        for op, given in asked:
+            self.ask(op, **given)
+        if self._is_stop_wanted:
+            self.stop()
 
     def _not_begun(self, fault: dict[str, str]) -> None:
         self._set_state("idle", {})
@@ -98,7 +111,7 @@ class AgentSession(QObject):
             self.killed.emit()
 
     def _take(self, notice: dict[str, Any]) -> None:
-        if self.state == "starting" and not self.session:
+        if self.is_active() and not self.session:
             if len(self._early) < MOST_EARLY:
                 self._early.append(notice)
             return

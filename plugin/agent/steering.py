@@ -78,7 +78,7 @@ class Steering(QObject):
         self.run_action.setEnabled(can_start if is_idle else state == "paused")
         self.step_action.setEnabled(can_start if is_idle else state == "paused")
         self.pause_action.setEnabled(state in ("running", "waiting_for_approval"))
-        self.stop_action.setEnabled(not is_idle and state not in ("starting", "stopping"))
+        self.stop_action.setEnabled(not is_idle and state != "stopping")
         self.state_action.setEnabled(has_episode)
         self.judge_action.setEnabled(has_episode and is_idle)
         self.trace_action.setEnabled(has_episode and is_idle)

@@ -20,6 +20,7 @@ from qgis.PyQt.QtWidgets import (
 )
 
 from ..i18n import marked, tr, tr_marked
+from ..panel.plain_text import plain_tip
 
 OUTCOMES = {
     "finished": marked("finished"),
@@ -27,6 +28,9 @@ OUTCOMES = {
     "infrastructure": marked("stopped by a fault"),
     "refused": marked("refused"),
     "empty_answer": marked("empty answer"),
+    "content_filtered": marked("stopped by the filter of the endpoint"),
+    "context_overflow": marked("too long for the model"),
+    "parameter_refused": marked("a parameter was refused"),
     "limit_calls": marked("out of calls"),
     "limit_turns": marked("out of turns"),
     "limit_tokens": marked("out of tokens"),
@@ -85,7 +89,8 @@ class StoredList(QWidget):
             when = QLocale().toString(at, QLocale.FormatType.ShortFormat) if at.isValid() else ""
             texts = [str(episode.get("task")), _agent(episode), outcome_words(episode), when]
             item = QTreeWidgetItem(self.tree, texts)
-            item.setToolTip(0, str(episode.get("problem") or episode.get("message") or episode.get("folder")))
+            told = str(episode.get("problem") or episode.get("message") or episode.get("folder"))
+            item.setToolTip(0, plain_tip(told))
         if episodes:
             self.tree.setCurrentItem(self.tree.topLevelItem(0))
         self._enable()

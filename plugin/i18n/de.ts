@@ -4,6 +4,16 @@
   <context>
     <name>GISAgentBench</name>
     <message>
+      <location filename="../agent/agent_view.py" />
+      <source>The agent waits for your approval.</source>
+      <translation>Der Agent wartet auf Ihre Zulassung.</translation>
+    </message>
+    <message>
+      <location filename="../agent/agent_view.py" />
+      <source>Show</source>
+      <translation>Zeigen</translation>
+    </message>
+    <message>
       <location filename="../agent/approval_bar.py" />
       <source>Reason, if you refuse; the agent is told</source>
       <translation>Begründung, falls abgelehnt wird; der Agent erfährt sie</translation>
@@ -255,6 +265,24 @@
       <translation>Gibt dem Agenten die Aufgabe</translation>
     </message>
     <message>
+      <location filename="../agent/step_copying.py" />
+      <location filename="../trace/trace_bar.py" />
+      <source>Copy as Python</source>
+      <translation>Als Python kopieren</translation>
+    </message>
+    <message>
+      <location filename="../agent/step_copying.py" />
+      <location filename="../trace/trace_bar.py" />
+      <source>Copy as qgis_process command</source>
+      <translation>Als qgis_process-Befehl kopieren</translation>
+    </message>
+    <message>
+      <location filename="../agent/step_copying.py" />
+      <location filename="../trace/trace_bar.py" />
+      <source>Copy as JSON</source>
+      <translation>Als JSON kopieren</translation>
+    </message>
+    <message>
       <location filename="../agent/step_page.py" />
       <source>This call is running.</source>
       <translation>Dieser Aufruf läuft.</translation>
@@ -352,6 +380,21 @@
       <location filename="../agent/stored_list.py" />
       <source>empty answer</source>
       <translation>leere Antwort</translation>
+    </message>
+    <message>
+      <location filename="../agent/stored_list.py" />
+      <source>stopped by the filter of the endpoint</source>
+      <translation>vom Filter des Endpunkts angehalten</translation>
+    </message>
+    <message>
+      <location filename="../agent/stored_list.py" />
+      <source>too long for the model</source>
+      <translation>zu lang für das Modell</translation>
+    </message>
+    <message>
+      <location filename="../agent/stored_list.py" />
+      <source>a parameter was refused</source>
+      <translation>ein Parameter wurde abgelehnt</translation>
     </message>
     <message>
       <location filename="../agent/stored_list.py" />
@@ -1270,6 +1313,11 @@
       <translation>Zeilen: {words}</translation>
     </message>
     <message>
+      <location filename="../panel/answer_handing.py" />
+      <source>The service gave an answer that is none.</source>
+      <translation>Der Dienst gab eine Antwort, die keine ist.</translation>
+    </message>
+    <message>
       <location filename="../panel/dock.py" />
       <location filename="../trace/trace_bar.py" />
       <source>Trace</source>
@@ -1462,13 +1510,18 @@
     </message>
     <message>
       <location filename="../panel/service_client.py" />
-      <source>It crashed or was killed.</source>
-      <translation>Er ist abgestürzt oder wurde abgebrochen.</translation>
+      <source>{n} lines are left out.</source>
+      <translation>{n} Zeilen sind ausgelassen.</translation>
     </message>
     <message>
       <location filename="../panel/service_client.py" />
       <source>It ended with status {status}.</source>
       <translation>Er endete mit Status {status}.</translation>
+    </message>
+    <message>
+      <location filename="../panel/service_client.py" />
+      <source>It crashed or was killed.</source>
+      <translation>Er ist abgestürzt oder wurde abgebrochen.</translation>
     </message>
     <message>
       <location filename="../panel/service_client.py" />
@@ -2395,21 +2448,6 @@
       <location filename="../trace/trace_bar.py" />
       <source>Open the step in the dialog of its tool</source>
       <translation>Schritt im Dialog seines Werkzeugs öffnen</translation>
-    </message>
-    <message>
-      <location filename="../trace/trace_bar.py" />
-      <source>Copy as Python</source>
-      <translation>Als Python kopieren</translation>
-    </message>
-    <message>
-      <location filename="../trace/trace_bar.py" />
-      <source>Copy as qgis_process command</source>
-      <translation>Als qgis_process-Befehl kopieren</translation>
-    </message>
-    <message>
-      <location filename="../trace/trace_bar.py" />
-      <source>Copy as JSON</source>
-      <translation>Als JSON kopieren</translation>
     </message>
     <message>
       <location filename="../trace/trace_bar.py" />

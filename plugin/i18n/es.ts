@@ -4,6 +4,16 @@
   <context>
     <name>GISAgentBench</name>
     <message>
+      <location filename="../agent/agent_view.py" />
+      <source>The agent waits for your approval.</source>
+      <translation>El agente espera su aprobación.</translation>
+    </message>
+    <message>
+      <location filename="../agent/agent_view.py" />
+      <source>Show</source>
+      <translation>Mostrar</translation>
+    </message>
+    <message>
       <location filename="../agent/approval_bar.py" />
       <source>Reason, if you refuse; the agent is told</source>
       <translation>Motivo, si se rechaza; se comunica al agente</translation>
@@ -255,6 +265,24 @@
       <translation>Entrega la tarea al agente</translation>
     </message>
     <message>
+      <location filename="../agent/step_copying.py" />
+      <location filename="../trace/trace_bar.py" />
+      <source>Copy as Python</source>
+      <translation>Copiar como Python</translation>
+    </message>
+    <message>
+      <location filename="../agent/step_copying.py" />
+      <location filename="../trace/trace_bar.py" />
+      <source>Copy as qgis_process command</source>
+      <translation>Copiar como comando qgis_process</translation>
+    </message>
+    <message>
+      <location filename="../agent/step_copying.py" />
+      <location filename="../trace/trace_bar.py" />
+      <source>Copy as JSON</source>
+      <translation>Copiar como JSON</translation>
+    </message>
+    <message>
       <location filename="../agent/step_page.py" />
       <source>This call is running.</source>
       <translation>Esta llamada se está ejecutando.</translation>
@@ -352,6 +380,21 @@
       <location filename="../agent/stored_list.py" />
       <source>empty answer</source>
       <translation>respuesta vacía</translation>
+    </message>
+    <message>
+      <location filename="../agent/stored_list.py" />
+      <source>stopped by the filter of the endpoint</source>
+      <translation>detenido por el filtro del punto de conexión</translation>
+    </message>
+    <message>
+      <location filename="../agent/stored_list.py" />
+      <source>too long for the model</source>
+      <translation>demasiado largo para el modelo</translation>
+    </message>
+    <message>
+      <location filename="../agent/stored_list.py" />
+      <source>a parameter was refused</source>
+      <translation>se rechazó un parámetro</translation>
     </message>
     <message>
       <location filename="../agent/stored_list.py" />
@@ -1270,6 +1313,11 @@
       <translation>Filas: {words}</translation>
     </message>
     <message>
+      <location filename="../panel/answer_handing.py" />
+      <source>The service gave an answer that is none.</source>
+      <translation>El servicio dio una respuesta que no lo es.</translation>
+    </message>
+    <message>
       <location filename="../panel/dock.py" />
       <location filename="../trace/trace_bar.py" />
       <source>Trace</source>
@@ -1462,13 +1510,18 @@
     </message>
     <message>
       <location filename="../panel/service_client.py" />
-      <source>It crashed or was killed.</source>
-      <translation>Falló o fue interrumpido a la fuerza.</translation>
+      <source>{n} lines are left out.</source>
+      <translation>Se omiten {n} líneas.</translation>
     </message>
     <message>
       <location filename="../panel/service_client.py" />
       <source>It ended with status {status}.</source>
       <translation>Terminó con el estado {status}.</translation>
+    </message>
+    <message>
+      <location filename="../panel/service_client.py" />
+      <source>It crashed or was killed.</source>
+      <translation>Falló o fue interrumpido a la fuerza.</translation>
     </message>
     <message>
       <location filename="../panel/service_client.py" />
@@ -2395,21 +2448,6 @@
       <location filename="../trace/trace_bar.py" />
       <source>Open the step in the dialog of its tool</source>
       <translation>Abrir el paso en el diálogo de su herramienta</translation>
-    </message>
-    <message>
-      <location filename="../trace/trace_bar.py" />
-      <source>Copy as Python</source>
-      <translation>Copiar como Python</translation>
-    </message>
-    <message>
-      <location filename="../trace/trace_bar.py" />
-      <source>Copy as qgis_process command</source>
-      <translation>Copiar como comando qgis_process</translation>
-    </message>
-    <message>
-      <location filename="../trace/trace_bar.py" />
-      <source>Copy as JSON</source>
-      <translation>Copiar como JSON</translation>
     </message>
     <message>
       <location filename="../trace/trace_bar.py" />
