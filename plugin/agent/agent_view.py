@@ -9,6 +9,7 @@ from qgis.PyQt.QtCore import Qt, pyqtSignal
 from qgis.PyQt.QtWidgets import QLabel, QStackedWidget, QWidget
 
 from ..canvas.episode_layers import EpisodeLayers
+from ..i18n import tr
 from ..panel.messages import Messages
 from ..panel.panel_view import PanelView
 from ..panel.service_client import ServiceClient

@@ -12,8 +12,8 @@ from qgis.PyQt.QtGui import QIcon
 
 from ...tools.declaration.registry import all_tools
 from ..i18n import marked, plural, tr, tr_marked
-from .argument_drafts import MARK, draft_words
 from ..panel.plain_text import plain_tip
+from .argument_drafts import MARK, draft_words
 from .trace_step import Finding, TraceStep
 
 MIME = "application/x-gisagentbench-step"
