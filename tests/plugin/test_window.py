@@ -220,7 +220,7 @@ def test_settings_that_change_while_something_is_asked_count_after_the_answer(pl
     plugin.settings.set_guard("silent")
     plugin.settings.tell_changed()
     assert dock.client._process.processId() == process
-    wait_for(lambda: not dock.client.is_running())
+    wait_for(lambda: dock.client.is_running() and dock.client._process.processId() != process)
 
 
 def test_missing_packages_are_listed_and_the_rest_works(plugin: Any, script: dict[str, Any]) -> None:

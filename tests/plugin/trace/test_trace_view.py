@@ -359,7 +359,7 @@ def test_an_answer_to_an_earlier_trace_changes_nothing_in_the_next_one(
     number = view.client._last_id + 1
     late = json.dumps({"id": number, "result": LATE[op]})
     script["trace_branch"][-1]["raw"] = late
-    view.client.renewed.disconnect(view.session._service_ended)
+    view.client.renewed.disconnect(view.session._reopen)
     wait_for(lambda: view.client.renew())  # the script is read anew
     asks[op]()
     view.session.branch(2, "Branch")
