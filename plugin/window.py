@@ -24,6 +24,9 @@ MENU = "GISAgentBench"
 HINT_SHOWN = "gisagentbench/hint_shown"
 WAS_OPEN = "gisagentbench/panel_open"
 HELP_PAGE = ROOT / "docs" / "panel.md"
+# The panel that was closed last, which Qt frees in its next turn: were it garbage to Python before, the collector would
+# take apart what its signals still call.
+_leaving: list[BenchDock] = []
 HOME = "https://example.org/gisagentbench"
 
 
@@ -113,6 +116,7 @@ class PluginWindow:
 
     def _take_out(self, dock: BenchDock) -> None:
         self.iface.removeDockWidget(dock)
+        _leaving[:] = [dock]
         dock.deleteLater()
 
     def _check(self, is_open: bool) -> None:

@@ -26,8 +26,8 @@ class BackgroundTask(QgsTask):
     Args:
         title: What it is called where tasks are listed.
         work: Called in another thread, with the task, which knows whether it is cancelled and takes progress.
-        done: Called in the window's thread with what was made and "", or with None and why nothing was; with None and
-            "" where the task was cancelled.
+        done: Called in the window's thread with what was made and "", or with None and why nothing was; with None
+            and "" where the task was cancelled.
         flags: How QGIS shows it; left out: not at all.
     """
 

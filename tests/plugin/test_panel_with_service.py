@@ -141,7 +141,8 @@ def test_inputs_of_a_task_are_layers_of_copies(panel: RealPanel) -> None:
 
 @pytest.mark.timeout(900)
 def test_cycles_with_real_tools_leave_nothing(panel: RealPanel, window: Any) -> None:
-    """Three cycles; CYCLES=50 in the environment makes fifty."""
+    """Three cycles; CYCLES=50 in the environment makes fifty, and -s shows the figures."""
+    from qgis.PyQt.QtCore import QThreadPool
 
     def cycle(number: int) -> None:
         dock = panel.open()
@@ -155,11 +156,14 @@ def test_cycles_with_real_tools_leave_nothing(panel: RealPanel, window: Any) -> 
 
     for number in range(2):
         cycle(number)
+    pool = QThreadPool.globalInstance().maxThreadCount()
     before, threads_before, memory_before = left(window.mainWindow()), threads(), resident_kib()
     for number in range(int(os.environ.get("CYCLES", "3"))):
         cycle(number)
     # a timer of the message bar may have run when it was counted first
     wait_for(lambda: all(now <= then for now, then in zip(left(window.mainWindow()), before, strict=True)))
     assert child_processes() == set()
-    assert threads() <= threads_before
-    assert resident_kib() - memory_before < 60_000
+    figures = f"threads {threads_before} to {threads()}, resident KiB {memory_before} to {resident_kib()}, {before}"
+    assert threads() <= threads_before + pool, figures  # those of the pool come and go as there is work
+    assert resident_kib() - memory_before < 60_000, figures
+    print(figures)

@@ -7,6 +7,7 @@ from typing import Any
 
 from qgis.core import QgsProject
 from qgis.gui import QgsLayerTreeMapCanvasBridge, QgsMapCanvas, QgsMessageBar
+from qgis.PyQt import sip
 from qgis.PyQt.QtWidgets import QMainWindow
 
 
@@ -21,7 +22,10 @@ class WindowOfTests:
         self._main.setCentralWidget(self._canvas)
         self._bar = QgsMessageBar(self._main)
         root = QgsProject.instance().layerTreeRoot()
-        self._bridge = QgsLayerTreeMapCanvasBridge(root, self._canvas, self._canvas)
+        # As in QGIS, Python's half of it lives no longer than somebody holds it.
+        bridge = QgsLayerTreeMapCanvasBridge(root, self._canvas, self._canvas)
+        self._bridge = sip.unwrapinstance(bridge)
+        sip.transferto(bridge, self._canvas.scene())
         self.menu: list[Any] = []
         self.tools: list[Any] = []
         self.docks: list[Any] = []
@@ -31,8 +35,6 @@ class WindowOfTests:
     def close(self) -> None:
         """Takes the window away."""
         import gc
-
-        from qgis.PyQt import sip
 
         QgsProject.instance().clear()
         gc.collect()
@@ -48,7 +50,7 @@ class WindowOfTests:
         return self._bar
 
     def layerTreeCanvasBridge(self) -> QgsLayerTreeMapCanvasBridge:  # noqa: N802
-        return self._bridge
+        return sip.wrapinstance(self._bridge, QgsLayerTreeMapCanvasBridge)
 
     def layerTreeView(self) -> None:  # noqa: N802
         return None

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -95,13 +96,27 @@ def test_a_layer_of_the_person_sets_the_crs_of_an_empty_project_as_ever(groups: 
     assert crs() == "EPSG:32633"
 
 
+def test_collecting_garbage_does_not_lose_what_is_to_be_done_later(groups: Groups) -> None:
+    """QGIS owns what tells of it, so Python sees nothing that holds on to it."""
+    from gisagentbench.plugin.canvas.project_crs import keep_crs
+
+    set_crs("")
+    keep_crs(groups.window)
+    assert not groups.window.layerTreeCanvasBridge().autoSetupOnFirstLayer()
+    gc.collect()
+    groups.agent()
+    turn()
+    assert crs() == ""
+    assert groups.window.layerTreeCanvasBridge().autoSetupOnFirstLayer()
+
+
 def test_a_map_that_takes_up_layers_late_is_waited_for(groups: Groups) -> None:
     """As while a large project is read: many turns pass before the map sees what was added."""
+    from gisagentbench.plugin.canvas.project_crs import keep_crs
+
     bridge = groups.window.layerTreeCanvasBridge()
     set_crs("")
     groups.agent()
-    from gisagentbench.plugin.canvas.project_crs import keep_crs
-
     turn()
     keep_crs(groups.window)
     turn()
