@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 PROGRAM = str(Path(__file__).resolve().parents[2] / "gisagentbench")
+LONGEST_WORDS = 10_000  # enough for the stack of a crash
 DISPLAY = ["xvfb-run", "-a", "-s", "-screen 0 1600x1000x24"]
 CRASH = "crash.txt"
 
@@ -38,9 +39,10 @@ def told_in_desktop(script: Path, pictures: Path, seconds: float = 280, **variab
     environment = {**desktop_environment(), "PICTURES": str(pictures), **variables}
     command = [*DISPLAY, PROGRAM, "qgis", "--fresh", "--code", str(script)]
     done = subprocess.run(command, env=environment, timeout=seconds, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    (pictures / "qgis.log").write_bytes(done.stdout)
     crash = pictures / CRASH
     assert not crash.is_file() or not crash.read_text(encoding="utf-8"), crash.read_text(encoding="utf-8")
-    assert (pictures / "told.json").exists(), done.stdout.decode("utf-8", "replace")[-3000:]
+    assert (pictures / "told.json").exists(), done.stdout.decode("utf-8", "replace")[-LONGEST_WORDS:]
     told: dict[str, Any] = json.loads((pictures / "told.json").read_text(encoding="utf-8"))
     assert not told.get("fault"), told["fault"]
     return told
