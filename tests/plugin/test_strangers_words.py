@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
-from gisagentbench.tests.plugin.agent.test_agent_view import BEGUN, event, made, state
+from gisagentbench.tests.plugin.agent.agent_of_tests import BEGUN, event, made, state
 from gisagentbench.tests.plugin.fake_service import fake_command
 from gisagentbench.tests.plugin.judge.made_answers import squares_score, steps
 from gisagentbench.tests.plugin.strangers_words import WORDS, places_of, poisoned, taken_for_html
 from gisagentbench.tests.plugin.told_tasks import pack, task
-from gisagentbench.tests.plugin.trace.test_trace_view import BEGUN as TRACE
-from gisagentbench.tests.plugin.trace.test_trace_view import FINDING, STEPS
+from gisagentbench.tests.plugin.trace.told_traces import BEGUN as TRACE
+from gisagentbench.tests.plugin.trace.told_traces import FINDING, STEPS
 from gisagentbench.tests.plugin.waiting import turn, wait_for
 
 pytestmark = pytest.mark.qgis

@@ -197,7 +197,7 @@ def test_settings_that_change_while_the_service_is_asked_are_not_forgotten(
 def test_changed_settings_leave_an_open_trace_open(plugin: Any, script: dict[str, Any], tmp_path: Path) -> None:
     from qgis.core import QgsProject
 
-    from gisagentbench.tests.plugin.trace.test_trace_view import BEGUN
+    from gisagentbench.tests.plugin.trace.told_traces import BEGUN
 
     layer = told(squares(tmp_path / "taken.gpkg"), 1, "parks")
     script["begin_trace"] = [{"result": {**BEGUN, "steps": [], "layers": [layer], "findings": []}}]

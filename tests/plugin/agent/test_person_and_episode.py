@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from gisagentbench.tests.plugin.agent.test_agent_view import AGENTS, BEGUN, ENDED, View, made, state
+from gisagentbench.tests.plugin.agent.agent_of_tests import AGENTS, BEGUN, ENDED, View, made, state
 from gisagentbench.tests.plugin.waiting import wait_for
 
 pytestmark = pytest.mark.qgis

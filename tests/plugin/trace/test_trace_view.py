@@ -11,22 +11,10 @@ from typing import Any
 import pytest
 
 from gisagentbench.tests.plugin.fake_service import asked, fake_command
+from gisagentbench.tests.plugin.trace.told_traces import BEGUN, FINDING, STEPS, step
 from gisagentbench.tests.plugin.waiting import turn, wait_for
 
 pytestmark = pytest.mark.qgis
-
-
-def step(api: str, state: str = "done", **arguments: Any) -> dict[str, Any]:
-    return {"api": api, "arguments": arguments, "note": None, "state": state, "record": None}
-
-
-STEPS = [
-    step("load_layer", file="parks.gpkg", name="parks"),
-    step("buffer", layer="parks", unit="m", method="planar", distance=5, output="buffers"),
-    step("dissolve", layer="buffers", output="one"),
-]
-BEGUN = {"session": "trace-1", "folder": "/traces/1", "name": "Parks", "pack": "demo", "task": "parks", "inputs": []}
-FINDING = {"step": 3, "code": "file", "sentence": "parks.gpkg is not written.", "hint": "", "severity": "error"}
 
 
 @pytest.fixture
