@@ -269,12 +269,12 @@ class FreeRun(Run):
         for index in wanted:
             fields.append(layer.fields()[index])
         column = column_in_the_way(fields.names())
-        try:
-            sink, sink_id = self.algorithm.parameterAsSink(
-                self.parameters, self._destination_name(output), self.context, fields, layer.wkbType(), layer.crs()
-            )
-        except QgsProcessingException as failure:
-            raise _unwritable(output, column) from failure
+        sink, sink_id = self._sink(output, layer, fields)
+        if sink is None and column:  # GDAL 3.10 refuses it; a GeoPackage is copied, and needs a place alone
+            fields.remove(fields.indexOf(column))
+            sink, sink_id = self._sink(output, layer, fields)
+            if not str(sink_id).lower().endswith(".gpkg"):
+                raise _unwritable(output, column)
         if sink is None:
             raise _unwritable(output, column)
         if column and str(sink_id).lower().endswith(".gpkg"):
@@ -288,6 +288,16 @@ class FreeRun(Run):
                 raise ToolError("ENGINE_FAILED", f"a row of {output} could not be written")
         del sink
         return str(sink_id)
+
+    def _sink(self, output: str, layer: QgsVectorLayer, fields: QgsFields) -> tuple[QgsFeatureSink | None, str]:
+        name = self._destination_name(output)
+        try:
+            sink, sink_id = self.algorithm.parameterAsSink(
+                self.parameters, name, self.context, fields, layer.wkbType(), layer.crs()
+            )
+        except QgsProcessingException:
+            return None, ""
+        return sink, str(sink_id)
 
     def _destination_name(self, output: str) -> str:
         is_main = output == self.spec.outputs[0].name
