@@ -110,8 +110,14 @@ class TraceSession(QObject):
             self.ask("trace_stop", {}, self._stopped)
 
     def ask(self, op: str, arguments: dict[str, Any], then: Callable[[Answer], None]) -> None:
-        """Asks anything else about this trace."""
-        self._client.ask(op, {"session": self.name, **arguments}, then, self._messages.error)
+        """Asks anything else about this trace; `then` gets the answer while it is the one that is open."""
+        session = self.name
+
+        def right(answer: Answer) -> None:
+            if self.name == session:
+                then(answer)
+
+        self._client.ask(op, {"session": session, **arguments}, right, self._messages.error)
 
     def ask_service(self, op: str, arguments: dict[str, Any], then: Callable[[Answer], None]) -> None:
         """Asks what is of no trace."""
@@ -119,9 +125,8 @@ class TraceSession(QObject):
 
     def find(self) -> None:
         """Asks what the plan check says of the steps."""
-        session = self.name
         if self.is_open and self.steps:
-            self.ask("trace_findings", {}, lambda answer: self._found(session, answer))
+            self.ask("trace_findings", {}, self._found)
 
     def close(self) -> None:
         """Lets go of the trace; it stays on disk."""
@@ -187,10 +192,9 @@ class TraceSession(QObject):
             step, text = self.steps[failed], tr("Step {number} ({api}) was not done: {why}")
             self._messages.warning(text.format(number=failed + 1, api=step.api, why=step.observation))
 
-    def _found(self, session: str, answer: Answer) -> None:
-        if session == self.name:
-            self.findings = findings_of(answer.get("findings") or [])
-            self.changed.emit()
+    def _found(self, answer: Answer) -> None:
+        self.findings = findings_of(answer.get("findings") or [])
+        self.changed.emit()
 
     def _stopped(self, answer: Answer) -> None:
         killed = bool(answer.get("killed_call"))

@@ -338,7 +338,7 @@ def test_an_answer_to_an_earlier_trace_changes_nothing_in_the_next_one(
         "trace_edit": lambda: view.session.edit([], heard.append),
         "trace_rerun": lambda: view.session.rerun(0),
         "trace_add_input": lambda: view.session.add_input("/a.gpkg", "a", heard.append),
-        "trace_to_step": lambda: view.session.show_state(0),
+        "trace_to_step": view._look_back,
     }
     script[op] = []  # is answered with the branch
     script["trace_branch"] = [*script["trace_branch"], {"raw": "LATE"}]
@@ -353,7 +353,7 @@ def test_an_answer_to_an_earlier_trace_changes_nothing_in_the_next_one(
     view.session.branch(2, "Branch")
     wait_for(lambda: view.session.name == "trace-2" and not view.client.waiting())
     assert [one.api for one in view.session.steps] == ["load_layer", "buffer"]
-    assert (view.session.layers, view.session.inputs, heard) == ({}, [], [])
+    assert (view.session.map.on_map(), view.session.map.told, view.session.inputs, heard) == ([], {}, [], [])
     assert not view.session.is_busy
 
 
