@@ -39,7 +39,28 @@ def play_by_hand(steps: Any, inputs: Path, layers: Path, outputs: Path) -> None:
                 values[parameter] = str(layers / f"{handle}{suffix}")
                 made[handle] = parameter
         results = run_algorithm(f"gisagentbench:{spec.algorithm_id}", values, f"call {number}, {step.api}")
-        sources.update({handle: str(results[parameter]) for handle, parameter in made.items()})
+        for handle, parameter in made.items():
+            sources[handle] = str(results[parameter])
+            if sources[handle].endswith(".gpkg"):
+                by_gdal, by_qgis = crs_by_gdal(sources[handle]), crs_by_qgis(sources[handle])
+                assert by_gdal == by_qgis, f"{handle} of call {number}: {by_gdal} by GDAL, {by_qgis} by QGIS"
+
+
+def crs_by_gdal(path: str) -> str | None:
+    """Names the CRS of the first layer of a file."""
+    from osgeo import ogr
+
+    dataset = ogr.Open(path)
+    crs = dataset.GetLayer(0).GetSpatialRef()
+    return f"{crs.GetAuthorityName(None)}:{crs.GetAuthorityCode(None)}" if crs is not None else None
+
+
+def crs_by_qgis(path: str) -> str | None:
+    """Names the CRS of the first layer of a file."""
+    from qgis.core import QgsVectorLayer
+
+    crs = QgsVectorLayer(path, "layer", "ogr").crs()
+    return str(crs.authid()) if crs.isValid() else None
 
 
 def run_algorithm(name: str, values: dict[str, Any], what: str) -> dict[str, Any]:
