@@ -94,10 +94,14 @@ class Worker:
         """Asks it to end, which cancels its episode; not by SIGINT, which children of a shell's background ignore."""
         self.process.terminate()
 
-    def end(self, seconds: float) -> None:
-        """Waits for its end, and ends it where it takes too long."""
+    def finish(self) -> None:
+        """Tells it that no episode follows: it ends by itself, while others may still work."""
         with contextlib.suppress(BrokenPipeError):
             self._questions.close()
+
+    def end(self, seconds: float) -> None:
+        """Waits for its end, and ends it where it takes too long."""
+        self.finish()
         try:
             self.process.wait(seconds)
         except subprocess.TimeoutExpired:
@@ -157,6 +161,8 @@ class WorkerPool:
                         worker.end(0)
                         worker = self._workers[number] = Worker(*self._folders)
                     worker.begin(waiting.popleft())
+                elif worker.key is None:
+                    worker.finish()
             busy = [worker for worker in self._workers if worker.key is not None]
             if not busy:
                 return

@@ -142,6 +142,36 @@ def test_several_workers_give_the_same_scores(run):
     assert told[0] == told[1] and len(told[0]) == 4
 
 
+def test_a_worker_without_another_episode_ends_while_others_work(run, monkeypatch):
+    end, first_to_end = worker_pool.Worker.end, []
+
+    def end_and_tell(worker, seconds):
+        first_to_end.append(worker.process.poll())
+        end(worker, seconds)
+
+    listen = worker_pool.Worker.listen
+
+    def listen_late(worker):
+        """The last one is heard once the other has ended."""
+        others = [other for other in workers if other is not worker and other.key is None]
+        for other in others:
+            other.process.wait(30)
+        return listen(worker)
+
+    workers = []
+    begin = worker_pool.Worker.begin
+
+    def begin_and_know(worker, key):
+        workers.append(worker)
+        begin(worker, key)
+
+    monkeypatch.setattr(worker_pool.Worker, "begin", begin_and_know)
+    monkeypatch.setattr(worker_pool.Worker, "listen", listen_late)
+    monkeypatch.setattr(worker_pool.Worker, "end", end_and_tell)
+    assert run("--workers", "2", "--json").status == 0
+    assert 0 in first_to_end
+
+
 def test_a_worker_that_dies_is_an_infrastructure_failure_and_the_others_go_on(place, run, monkeypatch):
     begin = worker_pool.Worker.begin
 
