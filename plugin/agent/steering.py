@@ -40,7 +40,7 @@ class Steering(QObject):
         self.step_action = self._add("/temporal_navigation/next.svg", "Alt+Shift+N", self.step)
         self.stop_action = self._add("/mActionStop.svg", "Alt+Shift+X", self.stop)
         self.tools.addSeparator()
-        self.approve_action = self._add_switch("/user.svg", "Alt+Shift+A", self.approve_each)
+        self.approve_action = self._add_switch("/mActionMapTips.svg", "Alt+Shift+A", self.approve_each)
         self.state_action = self._add_switch("/mActionUndo.svg", "Alt+Shift+B", self.state_after)
         self.tools.addSeparator()
         self.judge_action = self._add("/algorithms/mAlgorithmCheckGeometry.svg", "Alt+Shift+J", self.judge)
