@@ -153,6 +153,6 @@ def test_waiting_is_not_on_the_clock():
     time.sleep(0.3)
     walker.gate.step()
     assert eventually(lambda: walker.passed == ["asked", 0], 5)
-    assert time.monotonic() - real > 0.3
-    assert walker.gate.clock() - begun < 0.2
+    left_out = (time.monotonic() - real) - (walker.gate.clock() - begun)
+    assert left_out >= 0.3
     walker.gate.stop()

@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 from typing import Any
 
@@ -35,9 +34,8 @@ def test_marks_of_many_results_are_read_in_turns(window: Any, subjects: list[Sub
     from gisagentbench.plugin.judge.subject_bar import SubjectBar
 
     bar = SubjectBar(window.mainWindow())
-    begun = time.perf_counter()
     bar.fill(subjects)
-    assert time.perf_counter() - begun < 0.05 and bar._unread
+    assert bar._unread
     wait_for(lambda: not bar._unread)
     assert bar._marks == ["", "done"] * (MANY // 2)
     bar.choose(subjects[0])
