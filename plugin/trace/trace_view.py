@@ -11,6 +11,7 @@ from qgis.PyQt.QtWidgets import QLabel, QSplitter, QStackedWidget, QVBoxLayout, 
 from ..canvas.episode_layers import EpisodeLayers
 from ..i18n import tr
 from ..panel.messages import Messages
+from ..panel.panel_view import PanelView
 from ..panel.service_client import ServiceClient
 from .argument_drafts import DraftKey, draft_keys, draft_words
 from .call_queue import CallQueue
@@ -28,7 +29,7 @@ from .trace_session import TraceSession
 from .trace_words import hint_words, owed_words, title_words
 
 
-class TraceView(QWidget):
+class TraceView(PanelView):
     """Records what a person does as steps.
 
     Args:
@@ -40,8 +41,7 @@ class TraceView(QWidget):
     def __init__(
         self, client: ServiceClient, canvas: EpisodeLayers, messages: Messages, parent: QWidget | None = None
     ) -> None:
-        super().__init__(parent)
-        self.client, self.canvas, self.messages = client, canvas, messages
+        super().__init__(client, canvas, messages, parent)
         self.session = TraceSession(client, canvas, messages, self)
         self.queue = CallQueue(self.session, messages, self)
         self.inputs = TaskInputs(client, self.session, messages)

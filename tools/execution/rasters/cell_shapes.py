@@ -45,7 +45,7 @@ def regions_of(run: Run, band: BandCells, connectivity: Connectivity) -> CellSha
     if not _demand_regions(run, band):
         return CellShapes(np.zeros(0, object), np.zeros(0, np.int64))
     dataset, number = (band.dataset, band.number) if band.is_plain else (_whole_copy(run, band), 1)
-    path = run.intermediate(".fgb")  # written in a third of the time of a GeoPackage, but never without rows
+    path = run.intermediate(".fgb")  # faster than a GeoPackage, but never without rows
     with run.timed(), gdal_failures(NOT_MADE):
         target = ogr.GetDriverByName("FlatGeobuf").CreateDataSource(path)
         layer = target.CreateLayer("regions", None, ogr.wkbPolygon, ["SPATIAL_INDEX=NO"])
