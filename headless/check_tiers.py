@@ -151,7 +151,7 @@ def _tests(options: list[str], environment: dict[str, str], say: Callable[[str],
     _cache("pytest").mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=_cache("pytest")) as folder:
         report = Path(folder) / "report.xml"
-        command = [sys.executable, "-P", "-m", "pytest", "-q", *options, f"--junit-xml={report}"]
+        command = [sys.executable, "-P", "-m", "pytest", "-q", "--durations=20", *options, f"--junit-xml={report}"]
         command += ["-n", str(os.cpu_count() or 1), "--dist", "worksteal"]
         command += ["-o", f"cache_dir={_cache('pytest') / 'cache'}"]
         status, seconds = _carry_out(command, machine.ROOT, environment)
