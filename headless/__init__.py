@@ -33,6 +33,7 @@ past_episode       an episode that stopped, as its events tell of it
 workspace_rollback  takes out of a workspace what no event tells of
 attempt            one attempt at an episode: folder, inputs, events, tool host, loop
 batch              runs the episodes of a run
+own_temporary      a temporary folder of one command and all it starts
 interrupts         ends work in good order whichever signal asks for it
 worker_pool        processes that each run one episode after another
 episode_worker     what runs in each of them

@@ -98,6 +98,7 @@ class ToolHost:
         self._connection: HostConnection | None = None
         self._question = 0
         self.was_killed = False
+        self._folder: Path | None = None
         self._process_lock = threading.RLock()
         self._is_told_to_end = False
         self._lock = WorkspaceLock(self.workspace)
@@ -189,14 +190,13 @@ class ToolHost:
         self.kill()
         self._lock.acquire()
         begun = time.monotonic()
-        job_folder = Path(tempfile.mkdtemp(prefix="gisagentbench-job-"))
+        job = self._new_folder() / "job.json"
         try:
-            hello = self._started(job_folder / "job.json", begun + self.start_seconds)
+            hello = self._started(job, begun + self.start_seconds)
+            job.unlink()
         except BaseException:
             self.kill()
             raise
-        finally:
-            shutil.rmtree(job_folder)
         self._connection = hello.connection
         if self.on_start is not None:
             versions = {str(name): str(version) for name, version in hello.versions.items()}
@@ -231,6 +231,9 @@ class ToolHost:
                 connection.close()
             if process is not None:
                 process.kill()
+            if self._folder is not None:
+                shutil.rmtree(self._folder, ignore_errors=True)
+                self._folder = None
 
     def _not_made(self, api: str, arguments: Any, cancelled: threading.Event) -> dict[str, Any] | None:
         """Makes a host ready for a call; gives the record of one that is not made."""
@@ -252,6 +255,11 @@ class ToolHost:
                     raise
         return self._lost(api, arguments, begun, "cancelled", _cancelled(api)) if cancelled.is_set() else None
 
+    def _new_folder(self) -> Path:
+        """Makes the temporary folder of a host; QGIS leaves files where it is killed, and they go with the folder."""
+        self._folder = Path(tempfile.mkdtemp(prefix="gisagentbench-host-"))
+        return self._folder
+
     def _started(self, job: Path, deadline: float) -> Hello:
         command = self.command or machine.qgis_process_command()
         secret = secrets.token_hex(32)
@@ -259,7 +267,8 @@ class ToolHost:
             address: tuple[str, int] = listener.getsockname()[:2]
             HostJob(str(self.workspace), address, secret, self.guard, self.tools, self.memory_bytes).write(job)
             try:
-                process = self._process = HostProcess(command, machine.child_environment(), job, self.log)
+                environment = machine.child_environment() | {"TMPDIR": str(job.parent)}
+                process = self._process = HostProcess(command, environment, job, self.log)
                 return wait_for_hello(listener, secret, deadline, lambda: process.status() is not None)
             except HostSilent:
                 raise self._unavailable(f"did not answer within {self.start_seconds:g} s") from None

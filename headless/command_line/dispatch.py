@@ -6,6 +6,7 @@ from __future__ import annotations
 import contextlib
 import sys
 
+from ..own_temporary import own_temporary_folder
 from . import answer, grammar
 from .failures import Failure, failure_of
 
@@ -50,4 +51,5 @@ def _run(words: list[str], as_json: bool) -> int:
         answer.write({"help": text}, text, as_json)
         return 0
     arguments = grammar.parse(word, [*rest, "--json"] if as_json else rest)
-    return int(grammar.module_of(word).run(arguments))
+    with own_temporary_folder():
+        return int(grammar.module_of(word).run(arguments))

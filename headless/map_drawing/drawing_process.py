@@ -46,7 +46,7 @@ def _draw_in_one_process(jobs: Sequence[MapJob | PanelsJob], start_seconds: floa
         command = [sys.executable, "-P", "-m", "gisagentbench.headless.map_drawing", str(job_file), str(results_file)]
         process = subprocess.Popen(
             command,
-            env=child_environment(),
+            env=child_environment() | {"TMPDIR": folder},  # what QGIS leaves where it is killed goes with it
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE,

@@ -15,6 +15,7 @@ from pathlib import Path
 from .. import machine
 from ..interrupts import interrupted_by_signals
 from ..line_pipes import take_descriptors
+from ..own_temporary import own_temporary_folder
 
 
 def main(words: list[str] | None = None) -> None:
@@ -26,10 +27,18 @@ def main(words: list[str] | None = None) -> None:
     )
     given = parser.parse_args(words)
     source, sink = take_descriptors()
+    with own_temporary_folder():
+        status = serve(given.folder.expanduser().absolute(), source, sink)
+    sys.stderr.flush()
+    os._exit(status)  # threads that wait for a model or a tool would keep it alive
+
+
+def serve(folder: Path, source: int, sink: int) -> int:
+    """Serves until the window leaves. Returns: The exit status."""
     from .op_table import op_table
     from .service import WindowService
 
-    service = WindowService(given.folder.expanduser().absolute(), op_table(), sink)
+    service = WindowService(folder, op_table(), sink)
     status = 0
     try:
         with interrupted_by_signals():
@@ -40,8 +49,7 @@ def main(words: list[str] | None = None) -> None:
         traceback.print_exception(error, file=sys.stderr)
         status = 3
     service.leave()
-    sys.stderr.flush()
-    os._exit(status)  # threads that wait for a model or a tool would keep it alive
+    return status
 
 
 if __name__ == "__main__":

@@ -13,7 +13,16 @@ from gisagentbench.tests.headless.program import fake_qgis_process
 KILLS, REPEATS = 6, 6
 
 
-def test_no_episode_is_lost_doubled_or_scored_otherwise(tmp_path, monkeypatch):
+@pytest.fixture(autouse=True)
+def temporary(tmp_path, monkeypatch):
+    """The temporary folder of the system, with nothing in it but what the run leaves."""
+    folder = tmp_path / "temporary"
+    folder.mkdir()
+    monkeypatch.setenv("TMPDIR", str(folder))
+    return folder
+
+
+def test_no_episode_is_lost_doubled_or_scored_otherwise(tmp_path, monkeypatch, temporary):
     write_pack(tmp_path / "made")
     slow = {"api": "load_layer", "arguments": {"file": "slow.csv", "name": "slow"}}
     (tmp_path / "plan.json").write_text(trajectory([slow, *steps()]))
@@ -29,12 +38,14 @@ def test_no_episode_is_lost_doubled_or_scored_otherwise(tmp_path, monkeypatch):
     assert {(score.outcome, score.strict, score.calls, score.failed_calls) for score in store.scores()} == {
         ("finished", True, 3, 0)
     }
+    assert list(temporary.iterdir()) == []
 
 
 @pytest.mark.qgis
 @pytest.mark.slow
-def test_with_qgis_the_scores_are_those_of_an_undisturbed_run(tmp_path, capsys):
+def test_with_qgis_the_scores_are_those_of_an_undisturbed_run(tmp_path, capsys, temporary):
     chaos.main(tmp_path, 20, 10)
     told = json.loads(capsys.readouterr().out)
     assert (told["faults"], told["orphans"], told["strict"]) == ([[], []], [], [20, 20])
     assert told["same_scores"] and sum(told["kills"].values()) >= 5
+    assert list(temporary.iterdir()) == []
