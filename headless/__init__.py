@@ -50,6 +50,7 @@ pack_difference    what changed between two packs
 trajectory_difference  what changed between two reference trajectories
 json_schema        JSON Schemas of everything that is stored or sent
 difference_layers  layers that show where an output differs from its reference
+panel_help         the help of the panel, made of pages of docs/
 plugin_zip         the zip that QGIS installs, held against the rules of its plugin repository
 pack_self_test     tests the scorer on the references of a pack
 drawn_calls        calls drawn at random, valid by specifications and facts

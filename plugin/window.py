@@ -7,27 +7,26 @@ from collections.abc import Callable
 from typing import Any
 
 from qgis.core import QgsApplication, QgsSettings
-from qgis.PyQt.QtCore import QObject, Qt, QUrl
-from qgis.PyQt.QtGui import QAction, QDesktopServices
+from qgis.PyQt.QtCore import QObject, Qt
+from qgis.PyQt.QtGui import QAction
 
-from ..headless.machine import ROOT
 from .i18n import tr
 from .i18n.words import choose_language
+from .panel import help_opening
 from .panel.dock import BenchDock, panel_icon
 from .panel.messages import Messages
 from .panel.service_client import ServiceClient
 from .panel.service_process import ServiceCommand, service_command
+from .panel.shortcuts import PREFIX, Shortcuts
 from .settings.options_page import OptionsFactory
 from .settings.settings import Settings
 
 MENU = "GISAgentBench"
 HINT_SHOWN = "gisagentbench/hint_shown"
 WAS_OPEN = "gisagentbench/panel_open"
-HELP_PAGE = ROOT / "docs" / "panel.md"
 # The panel that was closed last, which Qt frees in its next turn: were it garbage to Python before, the collector would
 # take apart what its signals still call.
 _leaving: list[BenchDock] = []
-HOME = "https://example.org/gisagentbench"
 
 
 class PluginWindow:
@@ -55,9 +54,12 @@ class PluginWindow:
         self.help_action = QAction(
             QgsApplication.getThemeIcon("/mActionHelpContents.svg"), tr("Help"), iface.mainWindow()
         )
-        self.help_action.triggered.connect(lambda checked=False: show_help())
-        for action in self._actions():
+        self.help_action.triggered.connect(lambda checked=False: help_opening.show_help())
+        for action, name in zip(self._actions(), ("panel", "options", "help"), strict=True):
+            action.setObjectName(f"{PREFIX}{name}")
             iface.addPluginToMenu(MENU, action)
+            iface.registerMainWindowAction(action, "")
+        self.shortcuts = Shortcuts(iface)
         iface.addToolBarIcon(self.panel_action)
         if QgsSettings().value(WAS_OPEN, False, type=bool):
             self.open_panel()
@@ -69,6 +71,7 @@ class PluginWindow:
             self.dock = BenchDock(self.iface, self.settings, self.iface.mainWindow(), self._command)
             self.dock.gone.connect(self._panel_gone)
             self.iface.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, self.dock)
+            self.shortcuts.follow(self.dock)
             self.dock.start()
             QgsSettings().setValue(WAS_OPEN, True)
         self.dock.setUserVisible(True)
@@ -86,8 +89,10 @@ class PluginWindow:
         if dock is not None:
             dock.close_panel()
             self._take_out(dock)
+        self.shortcuts.remove()
         self.iface.removeToolBarIcon(self.panel_action)
         for action in self._actions():
+            self.iface.unregisterMainWindowAction(action)
             self.iface.removePluginMenu(MENU, action)
             action.deleteLater()
         self.iface.unregisterOptionsWidgetFactory(self.options)
@@ -100,7 +105,6 @@ class PluginWindow:
 
     def _panel_action(self) -> QAction:
         action = QAction(panel_icon(), tr("Panel"), self.iface.mainWindow())
-        action.setObjectName("gisagentbench_panel")
         action.setToolTip(tr("GISAgentBench: watch agents, trace references, judge results"))
         action.setCheckable(True)
         action.triggered.connect(lambda checked: self.open_panel() if checked else self.close_panel())
@@ -110,6 +114,7 @@ class PluginWindow:
         """The person closed the panel: it is taken away whole, and the next one begins afresh."""
         dock, self.dock = self.dock, None
         self._check(False)
+        self.shortcuts.follow(None)
         if dock is not None:
             QgsSettings().setValue(WAS_OPEN, False)
             self._take_out(dock)
@@ -138,8 +143,3 @@ class PluginWindow:
 
     def _tell(self, text: str, level: Any) -> None:
         self.messages.tell(text, level)
-
-
-def show_help() -> None:
-    """Opens the help: the page beside the plugin, or its home where it was installed without."""
-    QDesktopServices.openUrl(QUrl.fromLocalFile(str(HELP_PAGE)) if HELP_PAGE.is_file() else QUrl(HOME))

@@ -4,9 +4,10 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from . import answer
 from .model_options import add_limits, add_model_options, limits, model_request
@@ -14,6 +15,9 @@ from .option_types import add_guard, rate, whole_number
 from .progress import Progress
 from .report_making import make_report
 from .run_text import run_text
+
+if TYPE_CHECKING:
+    from ..manifest import AgentEntry
 
 HELP = "run agents over the tasks of a pack and score what they make"
 AGENTS = "reference (default), script:FILE, naive[:CAVEAT], random[:SEED], openai or person"
@@ -65,8 +69,8 @@ def run(arguments: argparse.Namespace) -> int:
         Progress("episodes", len(store.episode_keys()), was_done, keeps_lines=True) as progress,
         closing(run_batch(store, pack, arguments.workers, progress.running)) as batch,
     ):
-        if was_done:
-            progress.note(f"{was_done} of {progress.total} episodes were done before")
+        for note in notes_before(manifest.agents, was_done, progress.total):
+            progress.note(note)
         for result in batch:
             if not result.was_done:
                 progress.done(f"{result.key} {verdict(result.score)}")
@@ -85,6 +89,14 @@ def run(arguments: argparse.Namespace) -> int:
     whole = len(scores) == len(store.episode_keys()) and all(score.score is not None for score in scores)
     enough = arguments.fail_under is None or (share is not None and share >= arguments.fail_under)
     return 0 if whole and enough else 1
+
+
+def notes_before(agents: Sequence[AgentEntry], was_done: int, total: int) -> list[str]:
+    """Returns what a person should know before the first episode begins, a line each."""
+    from ..agents.language_model.model_request import key_warnings
+
+    notes = [f"warning: {sentence}" for sentence in key_warnings(agents)]
+    return notes + ([f"{was_done} of {total} episodes were done before"] if was_done else [])
 
 
 def verdict(score: Any) -> str:

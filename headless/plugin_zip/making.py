@@ -11,7 +11,7 @@ from ...tasks.pack import find_pack
 from ...tasks.pack_zip_writing import write_pack_zip
 from ...tasks.steady_zip import ZipEntry, write_steady_zip
 from ..machine import ROOT
-from .members import FOLDER, Member, read_commit
+from .members import FOLDER, Member, read_commit, read_help
 from .metadata import METADATA_FILE, placeholders, read_metadata
 from .rules import Fault, faults_of, size_faults
 from .scans import scan
@@ -53,12 +53,13 @@ def make_zips(folder: Path, root: Path = ROOT) -> Made:
     Raises: CommandRefused where the folder is no checkout, or scanners are missing.
     """
     commit = read_commit(root)
-    faults = [*faults_of(commit.members), *scan(commit.members)]
-    entries = _metadata(commit.members)
+    members = sorted([*commit.members, *read_help(root, commit.revision)])
+    faults = [*faults_of(members), *scan(members)]
+    entries = _metadata(members)
     plugin, pack = folder / PLUGIN_FILE, folder / PACK_FILE
     if not faults:
         folder.mkdir(parents=True, exist_ok=True)
-        write_steady_zip(plugin, map(_entry, commit.members))
+        write_steady_zip(plugin, map(_entry, members))
         faults += size_faults(plugin.stat().st_size)
     if faults:
         plugin.unlink(missing_ok=True)
@@ -69,7 +70,7 @@ def make_zips(folder: Path, root: Path = ROOT) -> Made:
         entries.get("version", ""),
         None if faults else plugin,
         None if faults else pack,
-        len(commit.members),
+        len(members),
         faults,
         commit.uncommitted,
         placeholders(entries),

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""The files of a commit that go into the zip: what .gitattributes does not mark as `export-ignore`."""
+"""The files of a commit that go into the zip: what .gitattributes does not mark as `export-ignore`, and the help."""
 
 from __future__ import annotations
 
@@ -9,9 +9,11 @@ import tarfile
 from pathlib import Path
 from typing import NamedTuple
 
+from ..panel_help.making import help_files
 from ..refusal import BROKEN, CommandRefused
 
 FOLDER = "gisagentbench"
+HELP = "help"
 
 
 class Member(NamedTuple):
@@ -53,6 +55,15 @@ def read_commit(root: Path) -> Commit:
     with tarfile.open(fileobj=io.BytesIO(archive)) as tar:
         members = [_member(tar, entry) for entry in tar if not entry.isdir()]
     return Commit(revision, sorted(members), sorted(entry[3:] for entry in changed.split("\0") if len(entry) > 3))
+
+
+def read_help(root: Path, revision: str) -> list[Member]:
+    """Makes the help of the panel from the pages that a commit holds, which do not go into the zip themselves.
+
+    Raises: CommandRefused where one is not in the commit, or the package that reads Markdown is missing.
+    """
+    made = help_files(lambda path: _git(root, "show", f"{revision}:{path}"))
+    return [Member(f"{FOLDER}/{HELP}/{path}", data, True) for path, data in sorted(made.items())]
 
 
 def _member(tar: tarfile.TarFile, entry: tarfile.TarInfo) -> Member:

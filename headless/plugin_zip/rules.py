@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import PurePosixPath
 from typing import NamedTuple
 
-from .members import FOLDER, Member
+from .members import FOLDER, HELP, Member
 from .metadata import METADATA_FILE, metadata_faults
 
 LARGEST_BYTES = 25_000_000
@@ -21,6 +21,7 @@ UNWANTED_SUFFIXES = {
     *(".gpkg", ".tif", ".tiff", ".shp", ".dbf", ".shx", ".fgb", ".parquet", ".sqlite", ".db"),
 }
 MADE_BY_OTHERS = {"__MACOSX", "__pycache__"}
+PNG_BEGIN = b"\x89PNG\r\n\x1a\n"
 
 
 class Fault(NamedTuple):
@@ -62,10 +63,14 @@ def _faults_of_file(member: Member) -> list[str]:
         found.append("is not for those who use the plugin")
     if path.suffix.lower() in UNWANTED_SUFFIXES:
         found.append(f"is of a kind that does not belong into a plugin ({path.suffix})")
-    elif b"\0" in member.data:
+    elif b"\0" in member.data and not _is_picture_of_help(inside, member.data):
         found.append("is binary")
     if not member.is_plain:
         found.append("is executable, or no regular file")
     elif member.data.startswith(b"#!"):
         found.append("is a script")
     return found
+
+
+def _is_picture_of_help(inside: str, data: bytes) -> bool:
+    return inside.startswith(f"{HELP}/") and inside.endswith(".png") and data.startswith(PNG_BEGIN)

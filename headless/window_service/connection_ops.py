@@ -7,11 +7,13 @@ import re
 import time
 from typing import Any, NamedTuple
 
+from ..refusal import CommandRefused
 from .op import Op, Service
 from .shapes import ConnectionShape
 
 LISTING_SECONDS = 20.0
 ANSWER_SECONDS = 90.0  # a local model may have to be loaded first
+LEAST_SECONDS, MOST_SECONDS = 0.1, 86_400.0
 MOST_MODELS = 1000
 QUESTION = "This tests a connection. Call the function `ready`, or answer with the word ready."
 READY = {
@@ -53,15 +55,21 @@ FAULTS = (
 
 
 def test_connection(
-    service: Service, *, base_url: str, model: str | None = None, key: str | None = None
+    service: Service,
+    *,
+    base_url: str,
+    model: str | None = None,
+    key: str | None = None,
+    seconds: float = ANSWER_SECONDS,
 ) -> ConnectionShape:
     """Lists the models of an endpoint and asks one of them for a short answer, with a tool at hand.
 
     Args:
         model: Left out, only the list is asked for.
         key: Kept as long as the test runs.
+        seconds: That the model may take for its answer; the list gets 20 of them at most.
     Returns: What works or what does not, in words; a fault of the endpoint is no error of this op.
-    Raises: CommandRefused for a base URL or key that can be none; DEPENDENCY_MISSING.
+    Raises: CommandRefused for a base URL, key or time that can be none; DEPENDENCY_MISSING.
     """
     import openai  # noqa: F401  # missing, it is named before anything is asked
 
@@ -70,11 +78,15 @@ def test_connection(
     from ..agents.language_model.keys import checked_key
 
     endpoint = Endpoint(checked_base_url(base_url), None if key is None else checked_key(key, "the argument key"))
+    if not LEAST_SECONDS <= seconds <= MOST_SECONDS:
+        raise CommandRefused(
+            "BAD_VALUE", f"A test takes {LEAST_SECONDS:g} to {MOST_SECONDS:g} seconds, not {seconds:g}."
+        )
     begun = time.monotonic()
-    models, fault = _listed(endpoint)
+    models, fault = _listed(endpoint, min(LISTING_SECONDS, seconds))
     answered: str | None = None
     if model is not None and _may_be_asked(fault):
-        answered, fault = _asked(endpoint, model)
+        answered, fault = _asked(endpoint, model, seconds)
     elif model is None and not fault and not models:
         fault = "The endpoint lists no models, so nothing shows that it works; name a model to ask."
     seconds = round(time.monotonic() - begun, 3)
@@ -92,17 +104,17 @@ def test_connection(
     )
 
 
-def _listed(endpoint: Any) -> tuple[list[str], str]:
+def _listed(endpoint: Any, seconds: float) -> tuple[list[str], str]:
     """Returns the names of an endpoint's models and what is wrong with the list, in words."""
     from ..agents.language_model.endpoint_faults import EndpointFault
     from ..agents.language_model.reading_in_time import OutOfTime
 
     try:
-        return endpoint.models(LISTING_SECONDS)[:MOST_MODELS], ""
+        return endpoint.models(seconds)[:MOST_MODELS], ""
     except EndpointFault as fault:
         return [], fault.sentence
     except OutOfTime:
-        return [], f"The endpoint did not list its models within {LISTING_SECONDS:g} s."
+        return [], f"The endpoint did not list its models within {seconds:g} s."
 
 
 def _may_be_asked(fault: str) -> bool:
@@ -110,7 +122,7 @@ def _may_be_asked(fault: str) -> bool:
     return not fault or _kind(fault).fault in ("address", "other", "model")
 
 
-def _asked(endpoint: Any, model: str) -> tuple[str | None, str]:
+def _asked(endpoint: Any, model: str, seconds: float) -> tuple[str | None, str]:
     """Returns the name of the model that answered and what is wrong, in words."""
     from ..agents.language_model.answer import AnswerTooLong
     from ..agents.language_model.endpoint_faults import EndpointFault
@@ -118,11 +130,11 @@ def _asked(endpoint: Any, model: str) -> tuple[str | None, str]:
 
     body = {"model": model, "messages": [{"role": "user", "content": QUESTION}], "tools": [READY]}
     try:
-        answer = endpoint.answer(body, ANSWER_SECONDS)
+        answer = endpoint.answer(body, seconds)
     except EndpointFault as fault:
         return None, fault.sentence
     except OutOfTime:
-        return None, f"The model did not answer within {ANSWER_SECONDS:g} s."
+        return None, f"The model did not answer within {seconds:g} s."
     except AnswerTooLong:
         return None, "The model answered without end."
     if not answer.text.strip() and not answer.calls:

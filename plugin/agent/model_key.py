@@ -8,6 +8,7 @@ from typing import Any
 
 from ..i18n import tr
 from ..panel.messages import Messages
+from ..settings.endpoint import key_warning
 
 
 class ModelKey:
@@ -31,6 +32,9 @@ class ModelKey:
         """
         key = self._settings.key_for(endpoint, ask=True)
         if key.state in ("none", "there"):
+            warning = key_warning(endpoint.base_url) if key.key else ""
+            if warning:
+                self._messages.warning(warning, tr("Options…"), self._open_settings)
             return {"key": key.key}
         self._messages.warning(f"{key.sentence} {key.hint}".strip(), tr("Options…"), self._open_settings)
         return None

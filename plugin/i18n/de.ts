@@ -57,6 +57,7 @@
       <location filename="../agent/ending_news.py" />
       <location filename="../agent/steering.py" />
       <location filename="../panel/dock.py" />
+      <location filename="../panel/shortcuts.py" />
       <source>Judge</source>
       <translation>Beurteilen</translation>
     </message>
@@ -169,6 +170,7 @@
     </message>
     <message>
       <location filename="../agent/steering.py" />
+      <location filename="../panel/shortcuts.py" />
       <source>Pause</source>
       <translation>Anhalten</translation>
     </message>
@@ -180,6 +182,7 @@
     <message>
       <location filename="../agent/steering.py" />
       <location filename="../agent/step_table.py" />
+      <location filename="../panel/shortcuts.py" />
       <source>Step</source>
       <translation>Schritt</translation>
     </message>
@@ -190,6 +193,7 @@
     </message>
     <message>
       <location filename="../agent/steering.py" />
+      <location filename="../panel/shortcuts.py" />
       <source>Stop</source>
       <translation>Beenden</translation>
     </message>
@@ -200,6 +204,7 @@
     </message>
     <message>
       <location filename="../agent/steering.py" />
+      <location filename="../panel/shortcuts.py" />
       <source>Approve each step</source>
       <translation>Jeden Schritt zulassen</translation>
     </message>
@@ -210,6 +215,7 @@
     </message>
     <message>
       <location filename="../agent/steering.py" />
+      <location filename="../panel/shortcuts.py" />
       <source>State after the step</source>
       <translation>Zustand nach dem Schritt</translation>
     </message>
@@ -225,6 +231,7 @@
     </message>
     <message>
       <location filename="../agent/steering.py" />
+      <location filename="../panel/shortcuts.py" />
       <source>Take as a trace</source>
       <translation>Als Aufzeichnung übernehmen</translation>
     </message>
@@ -236,6 +243,7 @@
     <message>
       <location filename="../agent/steering.py" />
       <location filename="../agent/stored_list.py" />
+      <location filename="../panel/shortcuts.py" />
       <source>Stored episodes</source>
       <translation>Gespeicherte Episoden</translation>
     </message>
@@ -256,6 +264,7 @@
     </message>
     <message>
       <location filename="../agent/steering.py" />
+      <location filename="../panel/shortcuts.py" />
       <source>Run</source>
       <translation>Starten</translation>
     </message>
@@ -434,6 +443,7 @@
       <location filename="../agent/task_form.py" />
       <location filename="../judge/step_list.py" />
       <location filename="../panel/dock.py" />
+      <location filename="../panel/shortcuts.py" />
       <source>Agent</source>
       <translation>Agent</translation>
     </message>
@@ -596,6 +606,7 @@
     <message>
       <location filename="../browser/task_browser.py" />
       <location filename="../panel/dock.py" />
+      <location filename="../panel/shortcuts.py" />
       <source>Tasks</source>
       <translation>Aufgaben</translation>
     </message>
@@ -606,16 +617,19 @@
     </message>
     <message>
       <location filename="../browser/task_browser.py" />
+      <location filename="../panel/shortcuts.py" />
       <source>Look for packs again</source>
       <translation>Pakete erneut suchen</translation>
     </message>
     <message>
       <location filename="../browser/task_browser.py" />
+      <location filename="../panel/shortcuts.py" />
       <source>Add the inputs of the task to the map</source>
       <translation>Eingaben der Aufgabe zur Karte hinzufügen</translation>
     </message>
     <message>
       <location filename="../browser/task_browser.py" />
+      <location filename="../panel/shortcuts.py" />
       <source>Give the task to an agent</source>
       <translation>Aufgabe einem Agenten geben</translation>
     </message>
@@ -1234,11 +1248,13 @@
     </message>
     <message>
       <location filename="../judge/subject_bar.py" />
+      <location filename="../panel/shortcuts.py" />
       <source>Previous result without a mark</source>
       <translation>Voriges Ergebnis ohne Vermerk</translation>
     </message>
     <message>
       <location filename="../judge/subject_bar.py" />
+      <location filename="../panel/shortcuts.py" />
       <source>Next result without a mark</source>
       <translation>Nächstes Ergebnis ohne Vermerk</translation>
     </message>
@@ -1319,6 +1335,7 @@
     </message>
     <message>
       <location filename="../panel/dock.py" />
+      <location filename="../panel/shortcuts.py" />
       <location filename="../trace/trace_bar.py" />
       <source>Trace</source>
       <translation>Aufzeichnung</translation>
@@ -1479,6 +1496,17 @@
       <translation>Ein Rechenkern ist gescheitert</translation>
     </message>
     <message>
+      <location filename="../panel/help_opening.py" />
+      <source>Help (F1)</source>
+      <translation>Hilfe (F1)</translation>
+    </message>
+    <message>
+      <location filename="../panel/help_opening.py" />
+      <location filename="../window.py" />
+      <source>Help</source>
+      <translation>Hilfe</translation>
+    </message>
+    <message>
       <location filename="../panel/missing_note.py" />
       <source>Copy the commands</source>
       <translation>Befehle kopieren</translation>
@@ -1537,6 +1565,29 @@
       <location filename="../panel/service_client.py" />
       <source>The next action starts a new one.</source>
       <translation>Die nächste Aktion startet einen neuen.</translation>
+    </message>
+    <message>
+      <location filename="../panel/shortcuts.py" />
+      <source>Record</source>
+      <translation>Aufzeichnen</translation>
+    </message>
+    <message>
+      <location filename="../panel/shortcuts.py" />
+      <location filename="../trace/trace_bar.py" />
+      <source>Run from the chosen step</source>
+      <translation>Ab dem gewählten Schritt ausführen</translation>
+    </message>
+    <message>
+      <location filename="../panel/shortcuts.py" />
+      <location filename="../trace/trace_bar.py" />
+      <source>Stop the running call; it is killed</source>
+      <translation>Laufenden Aufruf beenden; er wird abgebrochen</translation>
+    </message>
+    <message>
+      <location filename="../panel/shortcuts.py" />
+      <location filename="../trace/trace_bar.py" />
+      <source>Save as reference.json…</source>
+      <translation>Als reference.json speichern…</translation>
     </message>
     <message>
       <location filename="../settings/auth_keys.py" />
@@ -1652,6 +1703,11 @@
       <location filename="../settings/endpoint.py" />
       <source>needs a key</source>
       <translation>verlangt einen Schlüssel</translation>
+    </message>
+    <message>
+      <location filename="../settings/endpoint.py" />
+      <source>The key goes to {host} unencrypted: whoever is on the way can read it. Use https://, or a tunnel.</source>
+      <translation>Der Schlüssel geht unverschlüsselt an {host}: Wer auf dem Weg sitzt, kann ihn lesen. Verwenden Sie https:// oder einen Tunnel.</translation>
     </message>
     <message>
       <location filename="../settings/endpoint_draft.py" />
@@ -1852,6 +1908,11 @@
       <location filename="../settings/limits.py" />
       <source>Time of one answer of the model</source>
       <translation>Zeit einer Antwort des Modells</translation>
+    </message>
+    <message>
+      <location filename="../settings/limits.py" />
+      <source>Time of a test of a connection</source>
+      <translation>Zeit eines Verbindungstests</translation>
     </message>
     <message>
       <location filename="../settings/limits_form.py" />
@@ -2406,16 +2467,6 @@
     </message>
     <message>
       <location filename="../trace/trace_bar.py" />
-      <source>Run from the chosen step</source>
-      <translation>Ab dem gewählten Schritt ausführen</translation>
-    </message>
-    <message>
-      <location filename="../trace/trace_bar.py" />
-      <source>Stop the running call; it is killed</source>
-      <translation>Laufenden Aufruf beenden; er wird abgebrochen</translation>
-    </message>
-    <message>
-      <location filename="../trace/trace_bar.py" />
       <source>Move the step up</source>
       <translation>Schritt nach oben verschieben</translation>
     </message>
@@ -2453,11 +2504,6 @@
       <location filename="../trace/trace_bar.py" />
       <source>Copy the step</source>
       <translation>Schritt kopieren</translation>
-    </message>
-    <message>
-      <location filename="../trace/trace_bar.py" />
-      <source>Save as reference.json…</source>
-      <translation>Als reference.json speichern…</translation>
     </message>
     <message>
       <location filename="../trace/trace_bar.py" />
@@ -2574,11 +2620,6 @@
       <location filename="../trace/trace_words.py" />
       <source>{n} steps wait to be run, from step {first} on.</source>
       <translation>{n} Schritte warten auf die Ausführung, ab Schritt {first}.</translation>
-    </message>
-    <message>
-      <location filename="../window.py" />
-      <source>Help</source>
-      <translation>Hilfe</translation>
     </message>
     <message>
       <location filename="../window.py" />

@@ -57,6 +57,7 @@
       <location filename="../agent/ending_news.py" />
       <location filename="../agent/steering.py" />
       <location filename="../panel/dock.py" />
+      <location filename="../panel/shortcuts.py" />
       <source>Judge</source>
       <translation>Evaluar</translation>
     </message>
@@ -169,6 +170,7 @@
     </message>
     <message>
       <location filename="../agent/steering.py" />
+      <location filename="../panel/shortcuts.py" />
       <source>Pause</source>
       <translation>Pausar</translation>
     </message>
@@ -180,6 +182,7 @@
     <message>
       <location filename="../agent/steering.py" />
       <location filename="../agent/step_table.py" />
+      <location filename="../panel/shortcuts.py" />
       <source>Step</source>
       <translation>Paso</translation>
     </message>
@@ -190,6 +193,7 @@
     </message>
     <message>
       <location filename="../agent/steering.py" />
+      <location filename="../panel/shortcuts.py" />
       <source>Stop</source>
       <translation>Detener</translation>
     </message>
@@ -200,6 +204,7 @@
     </message>
     <message>
       <location filename="../agent/steering.py" />
+      <location filename="../panel/shortcuts.py" />
       <source>Approve each step</source>
       <translation>Aprobar cada paso</translation>
     </message>
@@ -210,6 +215,7 @@
     </message>
     <message>
       <location filename="../agent/steering.py" />
+      <location filename="../panel/shortcuts.py" />
       <source>State after the step</source>
       <translation>Estado tras el paso</translation>
     </message>
@@ -225,6 +231,7 @@
     </message>
     <message>
       <location filename="../agent/steering.py" />
+      <location filename="../panel/shortcuts.py" />
       <source>Take as a trace</source>
       <translation>Tomar como traza</translation>
     </message>
@@ -236,6 +243,7 @@
     <message>
       <location filename="../agent/steering.py" />
       <location filename="../agent/stored_list.py" />
+      <location filename="../panel/shortcuts.py" />
       <source>Stored episodes</source>
       <translation>Episodios guardados</translation>
     </message>
@@ -256,6 +264,7 @@
     </message>
     <message>
       <location filename="../agent/steering.py" />
+      <location filename="../panel/shortcuts.py" />
       <source>Run</source>
       <translation>Ejecutar</translation>
     </message>
@@ -434,6 +443,7 @@
       <location filename="../agent/task_form.py" />
       <location filename="../judge/step_list.py" />
       <location filename="../panel/dock.py" />
+      <location filename="../panel/shortcuts.py" />
       <source>Agent</source>
       <translation>Agente</translation>
     </message>
@@ -596,6 +606,7 @@
     <message>
       <location filename="../browser/task_browser.py" />
       <location filename="../panel/dock.py" />
+      <location filename="../panel/shortcuts.py" />
       <source>Tasks</source>
       <translation>Tareas</translation>
     </message>
@@ -606,16 +617,19 @@
     </message>
     <message>
       <location filename="../browser/task_browser.py" />
+      <location filename="../panel/shortcuts.py" />
       <source>Look for packs again</source>
       <translation>Volver a buscar paquetes</translation>
     </message>
     <message>
       <location filename="../browser/task_browser.py" />
+      <location filename="../panel/shortcuts.py" />
       <source>Add the inputs of the task to the map</source>
       <translation>Añadir las entradas de la tarea al mapa</translation>
     </message>
     <message>
       <location filename="../browser/task_browser.py" />
+      <location filename="../panel/shortcuts.py" />
       <source>Give the task to an agent</source>
       <translation>Entregar la tarea a un agente</translation>
     </message>
@@ -1234,11 +1248,13 @@
     </message>
     <message>
       <location filename="../judge/subject_bar.py" />
+      <location filename="../panel/shortcuts.py" />
       <source>Previous result without a mark</source>
       <translation>Resultado anterior sin marca</translation>
     </message>
     <message>
       <location filename="../judge/subject_bar.py" />
+      <location filename="../panel/shortcuts.py" />
       <source>Next result without a mark</source>
       <translation>Resultado siguiente sin marca</translation>
     </message>
@@ -1319,6 +1335,7 @@
     </message>
     <message>
       <location filename="../panel/dock.py" />
+      <location filename="../panel/shortcuts.py" />
       <location filename="../trace/trace_bar.py" />
       <source>Trace</source>
       <translation>Traza</translation>
@@ -1479,6 +1496,17 @@
       <translation>Falló un motor de cálculo</translation>
     </message>
     <message>
+      <location filename="../panel/help_opening.py" />
+      <source>Help (F1)</source>
+      <translation>Ayuda (F1)</translation>
+    </message>
+    <message>
+      <location filename="../panel/help_opening.py" />
+      <location filename="../window.py" />
+      <source>Help</source>
+      <translation>Ayuda</translation>
+    </message>
+    <message>
       <location filename="../panel/missing_note.py" />
       <source>Copy the commands</source>
       <translation>Copiar los comandos</translation>
@@ -1537,6 +1565,29 @@
       <location filename="../panel/service_client.py" />
       <source>The next action starts a new one.</source>
       <translation>La siguiente acción inicia uno nuevo.</translation>
+    </message>
+    <message>
+      <location filename="../panel/shortcuts.py" />
+      <source>Record</source>
+      <translation>Grabar</translation>
+    </message>
+    <message>
+      <location filename="../panel/shortcuts.py" />
+      <location filename="../trace/trace_bar.py" />
+      <source>Run from the chosen step</source>
+      <translation>Ejecutar desde el paso elegido</translation>
+    </message>
+    <message>
+      <location filename="../panel/shortcuts.py" />
+      <location filename="../trace/trace_bar.py" />
+      <source>Stop the running call; it is killed</source>
+      <translation>Detener la llamada en curso; se interrumpe a la fuerza</translation>
+    </message>
+    <message>
+      <location filename="../panel/shortcuts.py" />
+      <location filename="../trace/trace_bar.py" />
+      <source>Save as reference.json…</source>
+      <translation>Guardar como reference.json…</translation>
     </message>
     <message>
       <location filename="../settings/auth_keys.py" />
@@ -1652,6 +1703,11 @@
       <location filename="../settings/endpoint.py" />
       <source>needs a key</source>
       <translation>requiere una clave</translation>
+    </message>
+    <message>
+      <location filename="../settings/endpoint.py" />
+      <source>The key goes to {host} unencrypted: whoever is on the way can read it. Use https://, or a tunnel.</source>
+      <translation>La clave va sin cifrar a {host}: quien esté en el camino puede leerla. Use https:// o un túnel.</translation>
     </message>
     <message>
       <location filename="../settings/endpoint_draft.py" />
@@ -1852,6 +1908,11 @@
       <location filename="../settings/limits.py" />
       <source>Time of one answer of the model</source>
       <translation>Tiempo de una respuesta del modelo</translation>
+    </message>
+    <message>
+      <location filename="../settings/limits.py" />
+      <source>Time of a test of a connection</source>
+      <translation>Tiempo de una prueba de conexión</translation>
     </message>
     <message>
       <location filename="../settings/limits_form.py" />
@@ -2406,16 +2467,6 @@
     </message>
     <message>
       <location filename="../trace/trace_bar.py" />
-      <source>Run from the chosen step</source>
-      <translation>Ejecutar desde el paso elegido</translation>
-    </message>
-    <message>
-      <location filename="../trace/trace_bar.py" />
-      <source>Stop the running call; it is killed</source>
-      <translation>Detener la llamada en curso; se interrumpe a la fuerza</translation>
-    </message>
-    <message>
-      <location filename="../trace/trace_bar.py" />
       <source>Move the step up</source>
       <translation>Subir el paso</translation>
     </message>
@@ -2453,11 +2504,6 @@
       <location filename="../trace/trace_bar.py" />
       <source>Copy the step</source>
       <translation>Copiar el paso</translation>
-    </message>
-    <message>
-      <location filename="../trace/trace_bar.py" />
-      <source>Save as reference.json…</source>
-      <translation>Guardar como reference.json…</translation>
     </message>
     <message>
       <location filename="../trace/trace_bar.py" />
@@ -2574,11 +2620,6 @@
       <location filename="../trace/trace_words.py" />
       <source>{n} steps wait to be run, from step {first} on.</source>
       <translation>{n} pasos pendientes de ejecución, desde el paso {first}.</translation>
-    </message>
-    <message>
-      <location filename="../window.py" />
-      <source>Help</source>
-      <translation>Ayuda</translation>
     </message>
     <message>
       <location filename="../window.py" />

@@ -8,21 +8,24 @@ from typing import Any
 
 from qgis.core import QgsApplication
 from qgis.gui import QgsDockWidget
-from qgis.PyQt.QtCore import pyqtSignal
+from qgis.PyQt.QtCore import Qt, pyqtSignal
 from qgis.PyQt.QtGui import QCloseEvent, QIcon
 from qgis.PyQt.QtWidgets import QTabWidget, QVBoxLayout, QWidget
 
 from ...headless.machine import ROOT
+from ...headless.panel_help.links import AGENT, JUDGE, TASKS, TRACE
 from ..agent.agent_view import AgentView
 from ..browser.task_browser import TaskBrowser
 from ..canvas.episode_layers import EpisodeLayers
 from ..i18n import tr
 from ..judge.judge_view import JudgeView
 from ..trace.trace_view import TraceView
+from . import help_opening
 from .messages import Messages
 from .missing_note import MissingNote
 from .service_client import ServiceClient
 from .service_process import ServiceCommand, service_command
+from .tight_room import TabIcons
 
 
 class BenchDock(QgsDockWidget):
@@ -65,6 +68,7 @@ class BenchDock(QgsDockWidget):
         layout.addWidget(self.missing)
         layout.addWidget(self.tabs, 1)
         self.setWidget(inside)
+        self._help_key = help_opening.HelpKey(self, self.help_place)
         self._closed = False
         self._is_stale = False
         self._connect()
@@ -88,6 +92,10 @@ class BenchDock(QgsDockWidget):
         """Takes an episode as a trace to correct, in the trace tab."""
         self.tabs.setCurrentWidget(self.trace)
         self.trace.open_episode(folder)
+
+    def help_place(self) -> str:
+        """Names the page of the help that tells of the tab in front."""
+        return (TASKS, AGENT, TRACE, JUDGE)[self._views().index(self.tabs.currentWidget())]
 
     def close_panel(self) -> None:
         """Ends what runs and lets go of the map; safe at any time and more than once."""
@@ -114,11 +122,13 @@ class BenchDock(QgsDockWidget):
     def _tabs(self) -> QTabWidget:
         tabs = QTabWidget(self)
         tabs.setDocumentMode(True)
-        tabs.setUsesScrollButtons(True)
         tabs.addTab(self.browser, _icon("/mActionOpenTable.svg"), tr("Tasks"))
         tabs.addTab(self.agent, _icon("/processingAlgorithm.svg"), tr("Agent"))
         tabs.addTab(self.trace, _icon("/mActionHistory.svg"), tr("Trace"))
         tabs.addTab(self.judge, _icon("/algorithms/mAlgorithmCheckGeometry.svg"), tr("Judge"))
+        self.help = help_opening.help_button(tabs, self.help_place)
+        tabs.setCornerWidget(self.help, Qt.Corner.TopRightCorner)
+        TabIcons(tabs)
         return tabs
 
     def _connect(self) -> None:

@@ -13,6 +13,7 @@ from qgis.PyQt.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
 from ...headless.agents.language_model.keys import needs_key
 from ..i18n import plural, tr
 from .auth_keys import AuthKeys, Key
+from .endpoint import key_warning
 from .endpoint_draft import Draft, address_fault
 
 ICONS = {"ok": "/mIconSuccess.svg", "fault": "/mIconWarning.svg", "": ""}
@@ -24,16 +25,24 @@ class ConnectionForm(QWidget):
 
     Args:
         make_client: Makes a client of the service, which is ended with the test.
+        seconds: Gives the time that a test may take.
     """
 
     listed = pyqtSignal(list)
     """The endpoint listed its models."""
 
-    def __init__(self, keys: AuthKeys, make_client: Callable[[QObject], Any], parent: QWidget) -> None:
+    def __init__(
+        self,
+        keys: AuthKeys,
+        make_client: Callable[[QObject], Any],
+        seconds: Callable[[], float],
+        parent: QWidget,
+    ) -> None:
         super().__init__(parent)
-        self._keys, self._make_client = keys, make_client
+        self._keys, self._make_client, self._seconds = keys, make_client, seconds
         self._draft: Draft | None = None
         self._client: Any = None
+        self._warning = ""
         self.button = QPushButton(tr("Test connection"), self)
         self.button.clicked.connect(self._on_pressed)
         self.icon, self.said = QLabel(self), QLabel(self)
@@ -81,10 +90,12 @@ class ConnectionForm(QWidget):
             self._say("fault", f"{key.sentence} {key.hint}".strip())
             return
         model = draft.models[0] if draft.models else None
-        self._say("", tr("Asking {model}…").format(model=model) if model else tr("Asking for the models…"))
+        self._warning = key_warning(draft.base_url) if key.key else ""
+        asking = tr("Asking {model}…").format(model=model) if model else tr("Asking for the models…")
+        self._say("fault" if self._warning else "", f"{asking} {self._warning}".strip())
         self.button.setText(tr("Stop the test"))
         client = self._client = self._make_client(self)
-        arguments = {"base_url": draft.base_url, "model": model, "key": key.key}
+        arguments = {"base_url": draft.base_url, "model": model, "key": key.key, "seconds": self._seconds()}
         client.ask(
             "test_connection",
             arguments,
@@ -101,13 +112,14 @@ class ConnectionForm(QWidget):
         if client is not self._client:  # of a test that was ended
             return
         self.end()
-        words = f"{answer.get('sentence', '')} {answer.get('hint', '')}".strip()
+        words = " ".join(filter(None, (answer.get("sentence"), answer.get("hint"))))
         models = [name for name in answer.get("models") or [] if isinstance(name, str)]
         if models:
             listed = plural("It lists {n} model.", "It lists {n} models.", len(models))
             words = f"{words} {listed}".strip()
             self.listed.emit(models)
-        self._say("ok" if answer.get("ok") else "fault", words)
+        is_fine = answer.get("ok") and not self._warning
+        self._say("ok" if is_fine else "fault", f"{words} {self._warning}".strip())
 
     def _say(self, kind: str, text: str) -> None:
         icon = QgsApplication.getThemeIcon(ICONS[kind]) if ICONS[kind] else None

@@ -7,10 +7,10 @@ import json
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from ...headless.agents.language_model.base_url import checked_base_url
+from ...headless.agents.language_model.base_url import checked_base_url, open_way_to
 from ...headless.agents.language_model.keys import needs_key
 from ...headless.refusal import CommandRefused
-from ..i18n import marked
+from ..i18n import marked, tr
 
 LONGEST_NAME = 80
 MOST_ENDPOINTS = 50
@@ -73,6 +73,13 @@ def endpoints_of(text: str) -> list[Endpoint]:
 def text_of(endpoints: Sequence[Endpoint]) -> str:
     """Returns what the settings hold for a list of endpoints."""
     return json.dumps([{**endpoint._asdict(), "models": list(endpoint.models)} for endpoint in endpoints])
+
+
+def key_warning(base_url: str) -> str:
+    """Warns of a key that others could read on its way to an endpoint; "" where none could."""
+    host = open_way_to(base_url)
+    text = tr("The key goes to {host} unencrypted: whoever is on the way can read it. Use https://, or a tunnel.")
+    return text.format(host=host) if host else ""
 
 
 def free_name(wanted: str, taken: Sequence[str]) -> str:

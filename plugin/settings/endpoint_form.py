@@ -23,10 +23,11 @@ from qgis.PyQt.QtWidgets import (
 from ...headless.agents.language_model.keys import needs_key
 from ..i18n import tr
 from .auth_keys import AuthKeys
-from .endpoint import is_model_name
+from .endpoint import is_model_name, key_warning
 from .endpoint_draft import Draft, address_fault
 
 ROWS_OF_MODELS = 4
+SIGN_SIZE = 16
 
 
 class EndpointForm(QWidget):
@@ -40,7 +41,8 @@ class EndpointForm(QWidget):
         self._draft: Draft | None = None
         self.name, self.base_url = QLineEdit(self), QLineEdit(self)
         self.base_url.setPlaceholderText("https://…/v1")
-        self.address_note, self.key_note = _note(self), _note(self)
+        self.address_note, self.key_note, self.way_note = _note(self), _note(self), _note(self)
+        self.way = _warning(self.way_note)
         self.stored = QComboBox(self)
         self.stored.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.new_key = QgsPasswordLineEdit(self)
@@ -134,6 +136,9 @@ class EndpointForm(QWidget):
         self.key_note.setText(self._key_words(draft))
         self.key_note.setVisible(bool(self.key_note.text()))
 
+        self.way_note.setText(key_warning(draft.base_url) if draft.new_key or draft.auth_id else "")
+        self.way.setVisible(bool(self.way_note.text()))
+
     def _key_words(self, draft: Draft) -> str:
         if draft.new_key:
             return tr("The key will be stored in QGIS's authentication database, not in the settings.")
@@ -175,6 +180,7 @@ class EndpointForm(QWidget):
             (tr("Key"), self.stored),
             ("", self.new_key),
             ("", self.key_note),
+            ("", self.way),
             (tr("Models"), models),
         ):
             form.addRow(title, part)
@@ -186,6 +192,18 @@ def _note(parent: QWidget) -> QLabel:
     note.setTextFormat(Qt.TextFormat.PlainText)
     note.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
     return note
+
+
+def _warning(note: QLabel) -> QWidget:
+    """Puts QGIS's sign of a warning before a note."""
+    row = QWidget(note.parentWidget())
+    sign = QLabel(row)
+    sign.setPixmap(QgsApplication.getThemeIcon("/mIconWarning.svg").pixmap(SIGN_SIZE, SIGN_SIZE))
+    layout = QHBoxLayout(row)
+    layout.setContentsMargins(0, 0, 0, 0)
+    layout.addWidget(sign, 0, Qt.AlignmentFlag.AlignTop)
+    layout.addWidget(note, 1)
+    return row
 
 
 def _tool(parent: QWidget, icon: str, tip: str, act: object) -> QToolButton:

@@ -28,16 +28,26 @@ from .settings import Settings
 
 
 class EndpointsForm(QWidget):
-    """Endpoints, to be edited; `store` stores them with their keys."""
+    """Endpoints, to be edited; `store` stores them with their keys.
 
-    def __init__(self, settings: Settings, make_client: Callable[[QObject], Any], parent: QWidget) -> None:
+    Args:
+        seconds: Gives the time that a test of a connection may take.
+    """
+
+    def __init__(
+        self,
+        settings: Settings,
+        make_client: Callable[[QObject], Any],
+        seconds: Callable[[], float],
+        parent: QWidget,
+    ) -> None:
         super().__init__(parent)
         self._settings = settings
         self._drafts = [Draft.of(endpoint) for endpoint in settings.endpoints()]
         self.list = QListWidget(self)
         self.list.setAccessibleName(tr("Endpoints"))
         self.form = EndpointForm(settings.keys, self)
-        self.connection = ConnectionForm(settings.keys, make_client, self)
+        self.connection = ConnectionForm(settings.keys, make_client, seconds, self)
         self.hint = QLabel(tr("No endpoint yet. Add one to let a language model work on tasks."), self)
         self.hint.setWordWrap(True)
         self._lay_out()

@@ -8,6 +8,8 @@ from typing import NamedTuple
 
 from ..i18n import marked
 
+TEST = "test_seconds"
+
 
 class Limit(NamedTuple):
     """A limit.
@@ -20,6 +22,7 @@ class Limit(NamedTuple):
         largest: That can be chosen.
         decimals: Of its number.
         can_be_off: Whether an episode may go without it.
+        is_of_episode: Whether it is one of an episode, and not of the window alone.
     """
 
     name: str
@@ -29,6 +32,7 @@ class Limit(NamedTuple):
     largest: float
     decimals: int = 0
     can_be_off: bool = True
+    is_of_episode: bool = True
 
 
 LIMITS = (
@@ -40,6 +44,7 @@ LIMITS = (
     Limit("harness_seconds", marked("Time inside tool calls"), "s", None, 604_800),
     Limit("call_seconds", marked("Time of one tool call"), "s", 600, 86_400, can_be_off=False),
     Limit("answer_seconds", marked("Time of one answer of the model"), "s", 600, 86_400, can_be_off=False),
+    Limit(TEST, marked("Time of a test of a connection"), "s", 90, 3_600, can_be_off=False, is_of_episode=False),
 )
 
 

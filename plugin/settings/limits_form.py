@@ -26,10 +26,9 @@ class LimitsForm(QWidget):
         self.fields: dict[str, QgsSpinBox | QgsDoubleSpinBox] = {}
         form = QFormLayout(self)
         form.setContentsMargins(0, 0, 0, 0)
-        stored = settings.limits()
         for limit in LIMITS:
             field = self.fields[limit.name] = _field(limit, self)
-            field.setValue(stored[limit.name] or 0)
+            field.setValue(settings.limit(limit) or 0)
             form.addRow(tr_marked(limit.title), field)
         self.guard = QComboBox(self)
         for word in GUARDS:

@@ -8,15 +8,18 @@ from typing import Any
 
 from qgis.core import Qgis
 from qgis.gui import QgsOptionsPageWidget, QgsOptionsWidgetFactory
-from qgis.PyQt.QtCore import QObject
+from qgis.PyQt.QtCore import QObject, Qt
 from qgis.PyQt.QtGui import QHideEvent, QIcon
 from qgis.PyQt.QtWidgets import QGroupBox, QVBoxLayout, QWidget
 
 from ...headless.machine import ROOT
+from ...headless.panel_help.links import SETTINGS
 from ..i18n import tr
+from ..panel import help_opening
 from ..panel.messages import Messages
 from .endpoints_form import EndpointsForm
 from .folders_form import FoldersForm
+from .limits import TEST
 from .limits_form import LimitsForm
 from .settings import Settings
 
@@ -67,10 +70,13 @@ class OptionsPage(QgsOptionsPageWidget):
         super().__init__(parent)
         self.setObjectName(NAME)  # by which QGIS finds the page
         self._settings, self._tell = settings, tell
-        self.endpoints = EndpointsForm(settings, make_client, self)
         self.limits = LimitsForm(settings, self)
+        self.endpoints = EndpointsForm(settings, make_client, self.limits.fields[TEST].value, self)
         self.folders = FoldersForm(settings, self)
+        self.help = help_opening.help_button(self, lambda: SETTINGS)
+        help_opening.HelpKey(self, lambda: SETTINGS)
         layout = QVBoxLayout(self)
+        layout.addWidget(self.help, 0, Qt.AlignmentFlag.AlignRight)
         for title, form in (
             (tr("Language models"), self.endpoints),
             (tr("Limits of an episode"), self.limits),

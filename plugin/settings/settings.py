@@ -85,7 +85,11 @@ class Settings(QObject):
 
     def limits(self) -> dict[str, float | int | None]:
         """Returns the limits of an episode by name, None for no limit."""
-        return {one.name: limits.value_of(one, self._text(f"limits/{one.name}")) for one in limits.LIMITS}
+        return {one.name: self.limit(one) for one in limits.LIMITS if one.is_of_episode}
+
+    def limit(self, one: limits.Limit) -> float | int | None:
+        """Returns a limit, None for none."""
+        return limits.value_of(one, self._text(f"limits/{one.name}"))
 
     def set_limit(self, name: str, value: float | None) -> None:
         """Stores a limit; None for none."""

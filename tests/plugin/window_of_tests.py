@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import Any
 
 from qgis.core import QgsProject
-from qgis.gui import QgsLayerTreeMapCanvasBridge, QgsMapCanvas, QgsMessageBar
+from qgis.gui import QgsGui, QgsLayerTreeMapCanvasBridge, QgsMapCanvas, QgsMessageBar
 from qgis.PyQt import sip
 from qgis.PyQt.QtWidgets import QMainWindow
 
@@ -84,6 +84,12 @@ class WindowOfTests:
 
     def unregisterOptionsWidgetFactory(self, factory: Any) -> None:  # noqa: N802
         self.factories.remove(factory)
+
+    def registerMainWindowAction(self, action: Any, keys: str) -> bool:  # noqa: N802
+        return QgsGui.shortcutsManager().registerAction(action, keys)
+
+    def unregisterMainWindowAction(self, action: Any) -> bool:  # noqa: N802
+        return QgsGui.shortcutsManager().unregisterAction(action)
 
     def showOptionsDialog(self, parent: Any, page: str) -> None:  # noqa: N802
         self.options_shown.append(page)

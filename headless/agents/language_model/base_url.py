@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import ipaddress
 import re
 from urllib.parse import urlsplit
 
@@ -29,3 +30,22 @@ def checked_base_url(text: str) -> str:
     if parts.path.rstrip("/").endswith("/chat/completions"):
         raise CommandRefused("BAD_VALUE", "--base-url goes up to /chat/completions, without it.", hint)
     return text.rstrip("/")
+
+
+def is_this_machine(host: str) -> bool:
+    """Tells whether a host is this machine by its name or address."""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost" or host.endswith(".localhost")
+
+
+def open_way_to(base_url: str) -> str:
+    """Returns the host that a key for this endpoint would travel to unencrypted; "" where none can read it on the way.
+
+    >>> open_way_to("http://models.test/v1"), open_way_to("https://models.test/v1"), open_way_to("http://[::1]:80/v1")
+    ('models.test', '', '')
+    """
+    parts = urlsplit(base_url)
+    host = parts.hostname or ""
+    return host if parts.scheme == "http" and not is_this_machine(host) else ""

@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import ipaddress
 import json
 import threading
 from collections.abc import Callable, Iterator
@@ -12,6 +11,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from .answer import Answer, AnswerPieces, AnswerTooLong
+from .base_url import is_this_machine
 from .endpoint_faults import EndpointFault, fault_in_stream, fault_of_status
 from .keys import without_key
 from .reading_in_time import OutOfTime, read_in_time
@@ -114,14 +114,6 @@ class Endpoint:
         return {name: openai.Omit() for name in left_out} | {"Accept-Encoding": "identity"}
 
 
-def is_this_machine(host: str) -> bool:
-    """Tells whether a host is this machine by its name or address."""
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost" or host.endswith(".localhost")
-
-
 def _sent(body: dict[str, Any]) -> dict[str, Any]:
     """Gives what `openai` knows by name as arguments, and everything else as it is."""
     known = ("model", "messages", "tools")
@@ -139,7 +131,10 @@ def _faults_named(model: str, parameters: dict[str, Any]) -> Iterator[None]:
 
     try:
         yield
-    except openai.APITimeoutError:
+    except openai.APITimeoutError as error:
+        if isinstance(error.__cause__, httpx2.ConnectTimeout):
+            sentence = f"No connection to the endpoint was made within {CONNECT_SECONDS:g} s."
+            raise EndpointFault("infrastructure", sentence, can_retry=True) from None
         raise OutOfTime from None
     except (openai.APIConnectionError, httpx2.HTTPError) as error:
         raise EndpointFault("infrastructure", _connection_sentence(error), can_retry=True) from None

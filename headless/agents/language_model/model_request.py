@@ -13,7 +13,7 @@ from typing import Any, Literal
 from ....tools.declaration.registry import all_tools
 from ...manifest import AgentEntry, Limits, ModelEntry
 from ...refusal import BROKEN, CommandRefused
-from .base_url import checked_base_url
+from .base_url import checked_base_url, open_way_to
 from .keys import ANY_ENDPOINT, key_of, needs_key
 from .prices import price_of
 from .prompts import prompt_checksums
@@ -99,6 +99,17 @@ def deviations(entries: Sequence[AgentEntry], tools: Sequence[str] | None) -> li
         if sent != default:
             said.append(f"{name} {'is not sent' if name not in models[0].parameters else f'is {sent!r}'}")
     return said
+
+
+def key_warnings(entries: Sequence[AgentEntry]) -> list[str]:
+    """Says of each endpoint whose key others could read on its way to it, a sentence each."""
+    urls = dict.fromkeys(entry.model.base_url for entry in entries if entry.model is not None)
+    hosts = dict.fromkeys(open_way_to(url) for url in urls if key_of(url) is not None)
+    return [
+        f"The key goes unencrypted to {host}: whoever is on the way can read it. Take https://, or a tunnel."
+        for host in hosts
+        if host
+    ]
 
 
 def _entry(model: str, base_url: str, request: ModelRequest, limits: Limits) -> AgentEntry:

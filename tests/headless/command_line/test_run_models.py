@@ -278,6 +278,25 @@ def test_a_key_from_standard_input_reaches_the_endpoint_and_no_file(place, run, 
     assert b"given-by-hand" not in written(place)
 
 
+@pytest.mark.parametrize(
+    ("address", "key", "is_warned"),
+    [
+        ("http://models.invalid/v1", KEY, True),
+        ("http://models.invalid/v1", "", False),
+        ("https://models.invalid/v1", KEY, False),
+        ("http://localhost:1/v1", KEY, False),
+        ("http://[::1]:1/v1", KEY, False),
+    ],
+)
+def test_a_key_that_others_could_read_on_its_way_is_warned_of(place, capfd, monkeypatch, address, key, is_warned):
+    monkeypatch.setenv("GISAGENTBENCH_API_KEY", key)
+    words = ("--agent", "openai", "--model", "tiny", "--base-url", address, "--json")
+    ended = run_here(capfd, "run", "--pack", "./made", "--out", "out", *words)
+    warning = "warning: The key goes unencrypted to models.invalid: whoever is on the way can read it."
+    assert (warning in ended.story) == is_warned
+    assert ("unencrypted" in ended.story) == is_warned and KEY not in ended.story + ended.output
+
+
 def test_workers_have_the_key_and_hosts_have_not(place, run):
     # the stand-in for qgis_process writes down nothing of its environment; machine.child_environment is tested apart
     replies = [reply for reply in SOLVES for _ in range(2)]

@@ -7,6 +7,7 @@ import os
 import subprocess
 from pathlib import Path
 
+from gisagentbench.headless.panel_help.links import PAGES
 from gisagentbench.tests.headless.made_pack import write_pack
 
 METADATA = """[general]
@@ -26,7 +27,9 @@ icon=icon.svg
 hasProcessingProvider=yes
 """
 FILES = {
-    ".gitattributes": "".join(f"/{name} export-ignore\n" for name in ("setup", "tasks/packs", ".gitattributes")),
+    ".gitattributes": "".join(
+        f"/{name} export-ignore\n" for name in ("setup", "docs", "tasks/packs", ".gitattributes")
+    ),
     "__init__.py": "",
     "LICENSE": "GPL\n",
     "metadata.txt": METADATA,
@@ -34,7 +37,7 @@ FILES = {
     "b/second.py": "SECOND = 2\n",
     "a/first.py": "FIRST = 1\n",
     "setup/run.sh": "#!/bin/sh\n",
-}
+} | {f"docs/{name}.md": f"# About {name}\n" for name in PAGES}
 
 
 def git(folder: Path, *words: str) -> str:

@@ -13,16 +13,18 @@ from pathlib import Path
 import pytest
 
 from gisagentbench.headless.machine import ROOT
+from gisagentbench.headless.panel_help.links import PAGES, PLACES, file_of
 from gisagentbench.headless.plugin_zip import scans
 from gisagentbench.headless.plugin_zip.making import make_zips
-from gisagentbench.headless.plugin_zip.members import read_commit
+from gisagentbench.headless.plugin_zip.members import read_commit, read_help
 from gisagentbench.headless.plugin_zip.rules import faults_of
 from gisagentbench.headless.refusal import CommandRefused
 from gisagentbench.tests.headless.plugin_zip.made_checkout import commit, git, write_checkout
 from gisagentbench.tests.headless.program import run_here
 
 pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="there is no git")
-HELD = ["LICENSE", "__init__.py", "a/first.py", "b/second.py", "icon.svg", "metadata.txt"]
+HELP = sorted({f"help/{file}" for file in [*(f"{name}.html" for name in PAGES), *map(file_of, PLACES)]})
+HELD = ["LICENSE", "__init__.py", "a/first.py", "b/second.py", *HELP, "icon.svg", "metadata.txt"]
 
 
 @pytest.fixture
@@ -124,7 +126,8 @@ class TestOurOwn:
     """The project's own last commit."""
 
     def test_it_keeps_the_rules(self) -> None:
-        assert faults_of(read_commit(ROOT).members) == []
+        commit = read_commit(ROOT)
+        assert faults_of([*commit.members, *read_help(ROOT, commit.revision)]) == []
 
     @pytest.mark.slow
     def test_it_is_made_by_the_command(self, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:

@@ -50,6 +50,8 @@ def test_a_plugin_of_the_least_that_is_needed_passes() -> None:
         ("gisagentbench/launcher", b"#!/bin/sh\nls", True, "is a script"),
         ("gisagentbench/launcher", b"ls", False, "is executable, or no regular file"),
         ("gisagentbench/blob", b"a\0b", True, "is binary"),
+        ("gisagentbench/help/blob.png", b"a\0b", True, "is binary"),
+        ("gisagentbench/plugin/picture.png", b"\x89PNG\r\n\x1a\n\0", True, "is binary"),
         ("gisagentbench/.bandit", b"", True, "is hidden or made by another program"),
         ("gisagentbench/a/__pycache__/b.txt", b"", True, "is hidden or made by another program"),
         ("gisagentbench/tests/test_a.py", b"", True, "is not for those who use the plugin"),
@@ -59,6 +61,10 @@ def test_a_plugin_of_the_least_that_is_needed_passes() -> None:
 )
 def test_a_file_that_does_not_belong_is_found(name: str, data: bytes, is_plain: bool, message: str) -> None:
     assert faults_of(plugin(Member(name, data, is_plain))) == [(name, message)]
+
+
+def test_a_picture_of_the_help_belongs() -> None:
+    assert faults_of(plugin(Member("gisagentbench/help/pictures/a.png", b"\x89PNG\r\n\x1a\n\0", True))) == []
 
 
 @pytest.mark.parametrize("name", ["__init__.py", "metadata.txt", "LICENSE"])

@@ -1,10 +1,13 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """The test of an endpoint names what is wrong with it: every fault at a real server on loopback."""
 
+import contextlib
+import itertools
 import json
 import socket
 import ssl
 import threading
+import time
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
@@ -165,6 +168,66 @@ def test_a_silent_endpoint_is_given_up(monkeypatch):
         )
     assert (answer["ok"], answer["fault"]) == (False, "timeout"), answer
     assert "within 0.5 s" in answer["sentence"]
+
+
+@pytest.mark.parametrize("seconds", [0, -1, 1e9])
+def test_a_time_that_can_be_none_is_an_error(window, seconds):
+    assert window.error("test_connection", base_url="http://127.0.0.1:1/v1", seconds=seconds)["code"] == "BAD_VALUE"
+
+
+@contextmanager
+def hanging(*pieces, pause=0.05):
+    """A server that takes every connection, sends these pieces over and over, or nothing, and never ends.
+
+    Yields: Its address.
+    """
+    over = threading.Event()
+
+    def hang(connected):
+        with connected, contextlib.suppress(OSError):
+            for piece in itertools.cycle(pieces or [b""]):
+                connected.sendall(piece)
+                if over.wait(pause):
+                    return
+
+    def take(server):
+        with contextlib.suppress(OSError):
+            while True:
+                threading.Thread(target=hang, args=(server.accept()[0],), daemon=True).start()
+
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        threading.Thread(target=take, args=(server,), daemon=True).start()
+        try:
+            yield f"http://127.0.0.1:{server.getsockname()[1]}/v1"
+        finally:
+            over.set()
+
+
+HEAD = b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n"
+HANGS = {
+    "it never answers": [],
+    "headers trickle": [b"HTTP/1.1 200 OK\r\n", b"x", b": y\r\n"],
+    "a body trickles": [HEAD, *[b"1\r\n \r\n"] * 10_000],
+}
+
+
+@pytest.mark.parametrize("pieces", HANGS.values(), ids=HANGS)
+def test_an_endpoint_that_hangs_is_given_up_in_time_and_told(window, pieces):
+    with hanging(*pieces) as address:
+        begun = time.monotonic()
+        answer = window.ask("test_connection", base_url=address, model="tiny", seconds=0.6)
+    assert (answer["ok"], answer["fault"]) == (False, "timeout"), answer
+    assert answer["sentence"] == "The endpoint did not list its models within 0.6 s."
+    assert time.monotonic() - begun < 10  # a machine under load is slow, an endpoint that hangs is for ever
+
+
+@pytest.mark.parametrize("reply", [Reply([b" "], pause=60), Reply([chunk({"content": "a"})] * 1000, pause=0.05)])
+def test_a_model_that_hangs_is_given_up_in_time_and_told(window, reply):
+    server = Listing(reply._replace(parts=[*reply.parts, b"never"]))
+    with server.serving():
+        answer = window.ask("test_connection", base_url=server.base_url, model="tiny", seconds=0.6)
+    assert (answer["ok"], answer["fault"], answer["models"]) == (False, "timeout", ["tiny", "large"])
+    assert answer["sentence"] == "The model did not answer within 0.6 s."
 
 
 def test_a_hostile_list_is_cut_and_cleaned(window):

@@ -82,6 +82,30 @@ def test_stop_hangs_up_in_the_middle_of_an_answer(window):
     assert host_is_gone(folder)
 
 
+SILENT = Reply([chunk({"content": "a"}), DONE], pause=60)
+
+
+@pytest.mark.parametrize("reply", [SILENT, DRIP], ids=["silent", "trickling"])
+def test_a_model_that_hangs_ends_the_episode_by_the_limit_of_an_answer(window, reply):
+    with ModelServer(loads("good"), reply).serving() as server:
+        session, folder = begin(window, server, limits={"answer_seconds": 0.6})
+        end = window.state(session, "ended")
+    assert end["outcome"] == "infrastructure"
+    assert end["message"] == "The answer was not whole after 0.6 s, the limit of one answer."
+    assert host_is_gone(folder)
+
+
+def test_stop_hangs_up_on_a_model_that_says_nothing(window):
+    with ModelServer(loads("good"), SILENT).serving() as server:
+        session, folder = begin(window, server)
+        assert eventually(lambda: len(server.received) == 2, 20)
+        begun = time.monotonic()
+        window.ask("stop", session=session)
+        assert window.state(session, "ended")["outcome"] == "cancelled"
+        assert time.monotonic() - begun < 20
+    assert host_is_gone(folder)
+
+
 def test_stop_ends_the_wait_before_another_try(window):
     with ModelServer(fails(429, "Rate limit", retry_after="50")).serving() as server:
         session, folder = begin(window, server)

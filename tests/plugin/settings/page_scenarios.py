@@ -23,6 +23,7 @@ from gisagentbench.plugin.settings.settings import Settings
 
 FOLDER = Path(os.environ["FOLDER"])
 KEY = "sk-" + "lovelace" * 3
+OTHER_WAYS = ("https://models.test", "http://localhost:1", "http://127.0.0.1:1", "http://[::1]:1")
 
 
 class Keys:
@@ -192,6 +193,40 @@ def going_away(keys: Keys) -> dict[str, Any]:
     return told
 
 
+def open_way(keys: Keys) -> dict[str, Any]:
+    """A key for another machine by plain http is warned of, by the fields and by the test, whose time counts."""
+    told: dict[str, Any] = {}
+    shown = Shown(keys)
+    note, said = shown.form.way_note, shown.test.said
+
+    def warned(address: str) -> list[bool]:
+        shown.form.base_url.setText(address)
+        shown.form.base_url.textEdited.emit(address)
+        return [not shown.form.way.isHidden(), "models.test" in note.text()]
+
+    shown.page.endpoints.add("Afar", "")
+    told["without a key"] = warned("http://models.test/v1")
+    shown.type_key(KEY)
+    told["plain"] = warned("http://models.test/v1")
+    shown.picture("open_way.png")
+    told["others"] = [warned(f"{way}/v1") for way in OTHER_WAYS]
+    warned("http://models.test/v1")
+    shown.page.limits.fields["test_seconds"].setValue(5)
+    shown.test.button.click()
+    told["while asked"] = "models.test unencrypted" in said.text()
+    told["time"] = shown.clients[-1].asked[0][1]["seconds"]
+    shown.clients[-1].on_result({"ok": True, "sentence": "It answered.", "models": []})
+    told["answered"] = [said.text().startswith("It answered."), "models.test unencrypted" in said.text()]
+    told["key shown"] = KEY in said.text() + note.text()
+    shown.picture("open_way_tested.png")
+    warned("http://127.0.0.1:1/v1")
+    shown.test.button.click()
+    shown.clients[-1].on_result({"ok": True, "sentence": "It answered.", "models": []})
+    told["on this computer"] = said.text()
+    shown.close()
+    return told
+
+
 def faults(keys: Keys) -> dict[str, Any]:
     """What cannot be stored is told; a locked store costs no endpoint."""
     told: dict[str, Any] = {}
@@ -270,7 +305,7 @@ if __name__ == "__main__":
     QgsGui.instance()
     store = Keys()
     answers: dict[str, Any] = {}
-    for scenario in (editing, going_away, faults, the_rest, in_spanish):
+    for scenario in (editing, going_away, open_way, faults, the_rest, in_spanish):
         answers[scenario.__name__] = scenario(store)
     sys.stdout.write("\n" + json.dumps(answers) + "\n")
     sys.stdout.flush()

@@ -35,7 +35,7 @@ def told(folder: Path) -> dict[str, Any]:
         ("enter adds a model and leaves the options open", [["gpt-one"], True]),
         (
             "asked",
-            [["test_connection", {"base_url": "https://api.openai.com/v1", "model": "gpt-one", "key": KEY}]],
+            [["test_connection", {"base_url": OPENAI[1], "model": "gpt-one", "key": KEY, "seconds": 90}]],
         ),
         ("while asked", ["Stop the test", "Asking gpt-one…"]),
         ("answered", ["gpt-one answered. It lists 2 models.", "Test connection", True]),
@@ -62,6 +62,23 @@ def test_an_endpoint_is_added_tested_and_stored(what: str, answer: Any, told: di
 )
 def test_a_test_that_nobody_waits_for_is_ended(what: str, answer: Any, told: dict[str, Any]) -> None:
     assert told["going_away"][what] == answer
+
+
+@pytest.mark.parametrize(
+    ("what", "answer"),
+    [
+        ("without a key", [False, False]),
+        ("plain", [True, True]),
+        ("others", [[False, False]] * 4),
+        ("while asked", True),
+        ("time", 5),
+        ("answered", [True, True]),
+        ("key shown", False),
+        ("on this computer", "It answered."),
+    ],
+)
+def test_a_key_that_others_could_read_is_warned_of(what: str, answer: Any, told: dict[str, Any]) -> None:
+    assert told["open_way"][what] == answer
 
 
 @pytest.mark.parametrize(
