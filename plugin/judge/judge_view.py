@@ -17,6 +17,7 @@ from ..panel.messages import Messages
 from ..panel.panel_view import PanelView
 from ..panel.question_round import QuestionRound
 from ..panel.service_client import ServiceClient
+from ..panel.tight_room import squeeze, tighten
 from .answer_reading import read_differences, read_score, read_steps
 from .answers import Differences, OutputScore, Score
 from .check_list import CheckList
@@ -102,13 +103,14 @@ class JudgeView(PanelView):
             self.maps.end_views()
 
     def _lay_out(self) -> None:
-        map_bar = QToolBar(self)
+        map_bar = tighten(QToolBar(self))
         map_bar.addActions(self.maps.actions)
         self.tabs.setDocumentMode(True)
         self.tabs.addTab(self.checks, tr("Checks"))
         self.tabs.addTab(self.differences, tr("Differences"))
         self.tabs.addTab(self.steps, tr("Steps"))
         self.tabs.setCornerWidget(map_bar, Qt.Corner.TopRightCorner)
+        squeeze(self.tabs)
         self.form.hide()
         self.stack_up(self.bar, self.form, self.verdict, self.tabs)
 

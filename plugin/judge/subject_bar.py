@@ -15,11 +15,13 @@ from qgis.PyQt.QtWidgets import QComboBox, QHBoxLayout, QSizePolicy, QToolBar, Q
 
 from ..i18n import tr
 from ..panel.plain_text import plain_tip
+from ..panel.tight_room import tighten
 from .marks import FILE, Mark, UnreadableMarks, read_marks
 from .subjects import Subject
 from .verdict_box import RIGHT, UNKNOWN, WRONG
 
 MOST_LISTED = 500
+SHORTEST_CHOICE = 12  # letters; the words for none chosen would leave no room for the buttons
 LONGEST_TURN_MS = 8  # spent on reading marks before the window gets its turn again
 
 
@@ -46,13 +48,13 @@ class SubjectBar(QWidget):
         self._turn.timeout.connect(self._read_marks)
         self.choice = QComboBox(self)
         self.choice.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        self.choice.setMinimumContentsLength(10)
-        self.choice.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.choice.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.choice.setMinimumWidth(self.fontMetrics().averageCharWidth() * SHORTEST_CHOICE)
         self.choice.setPlaceholderText(tr("Choose an episode or a trace"))
         self.choice.setToolTip(tr("Episode or trace that is judged"))
         self.choice.setAccessibleName(tr("Episode or trace that is judged"))
         self.choice.activated.connect(self._activated)
-        ways, more = QToolBar(self), QToolBar(self)
+        ways, more = tighten(QToolBar(self)), tighten(QToolBar(self))
         self.previous = self._act(
             ways, "/mActionArrowLeft.svg", tr("Previous result without a mark"), "Alt+Left", partial(self.go, -1)
         )
