@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import shutil
 from dataclasses import asdict
@@ -21,6 +22,7 @@ from .judge_subject import Subject
 
 JUDGED = "judged"
 KEPT = 2  # the layers of the time before are open in the window until it has taken the new ones
+KEPT_OUTPUTS = 20  # projects that were saved with such layers find those of the outputs that were judged last
 
 
 def differences(subject: Subject, label: str | None, folder: Path) -> dict[str, Any]:
@@ -49,7 +51,7 @@ def differences(subject: Subject, label: str | None, folder: Path) -> dict[str, 
 
 
 def _new_place(folder: Path, what: str) -> Path:
-    """Makes a folder for new layers; of older ones of the same output the last are kept."""
+    """Makes a folder for new layers; of older ones of the same output the last are kept, and of other outputs some."""
     root = folder / hashlib.sha256(what.encode("utf-8", "replace")).hexdigest()[:16]
     root.mkdir(parents=True, exist_ok=True)
     numbers = sorted(int(path.name) for path in root.iterdir() if path.name.isdigit())
@@ -58,7 +60,18 @@ def _new_place(folder: Path, what: str) -> Path:
     place = _made(root, (numbers[-1] if numbers else 0) + 1)
     for part in ("layers", "output", "reference"):
         (place / part).mkdir()
+    _remove_oldest(folder)
     return place
+
+
+def _remove_oldest(folder: Path) -> None:
+    """Removes the layers of outputs that were judged longest ago."""
+    made = []
+    for path in folder.iterdir():
+        with contextlib.suppress(FileNotFoundError):  # another op was faster
+            made.append((path.stat().st_mtime, path))
+    for _, old in sorted(made, reverse=True)[KEPT_OUTPUTS:]:
+        shutil.rmtree(old, ignore_errors=True)
 
 
 def _made(root: Path, number: int) -> Path:

@@ -15,9 +15,14 @@ from ..panel.question_round import QuestionRound
 from ..panel.service_client import ServiceClient
 from .episode_steps import Step
 
+KEPT_GROUPS = 3  # of episodes that ran in this panel, beside the one in the tab
+
 
 class EpisodeMap(QObject):
     """Shows what steps have made.
+
+    Layers of an episode that was only looked at go when another one is chosen; of those that ran here the last stay,
+    out of the map.
 
     Args:
         client: Asks which layers there were after a step.
@@ -32,22 +37,35 @@ class EpisodeMap(QObject):
         self.canvas = canvas
         self._messages = messages
         self._group: LayerGroup | None = None
+        self._kept: list[LayerGroup] = []
         self._folder = ""
+        self._has_run = False
         self._layers: list[dict[str, Any]] = []
         self._is_back = False
         self._round = QuestionRound(client)
 
     def begin(self, title: str) -> None:
-        """Takes a new group; the layers of the episode before stay in theirs, out of the map."""
-        if self._group is not None:
-            self._group.hide()
+        """Takes a new group instead of that of the episode before."""
+        before, has_run = self._group, self._has_run
         self.end()
+        if before is not None and has_run:
+            before.hide()
+            self._kept.append(before)
+        elif before is not None:
+            self.canvas.end(before, remove=True)
+        while len(self._kept) > KEPT_GROUPS:
+            self.canvas.end(self._kept.pop(0), remove=True)
         self._group = self.canvas.begin(title)
         self._group.failed.connect(self._not_shown)
 
     def set_session(self, session: str, folder: str) -> None:
-        """Says of which session and folder the layers are."""
+        """Says of which session and folder the layers are.
+
+        Args:
+            session: "" for an episode that is only looked at.
+        """
         self._folder = folder
+        self._has_run |= bool(session)
         if self._group is not None:
             self._group.session = session
 
@@ -77,7 +95,7 @@ class EpisodeMap(QObject):
     def end(self) -> None:
         """Lets go of the group: nothing is added to it any more, and it is the canvas's until the panel is closed."""
         self._round.begin()
-        self._layers, self._is_back, self._folder = [], False, ""
+        self._layers, self._is_back, self._folder, self._has_run = [], False, "", False
         if self._group is not None:
             self._group.close()
             self._group = None

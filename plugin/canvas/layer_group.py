@@ -128,10 +128,11 @@ class LayerGroup(QObject):
         return self._queue.is_busy()
 
     def remove(self) -> None:
-        """Takes out all layers and the group."""
+        """Takes out all layers and the group; what a person has put elsewhere in the tree is theirs, and stays."""
+        group = self._group(make=False)
+        self._ids = {key: found for key, found in self._ids.items() if group is not None and group.findLayer(found)}
         for key in list(self._entries):
             self._forget(key)
-        group = self._group(make=False)
         if group is not None and not group.children():
             group.parent().removeChildNode(group)
 

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -177,6 +178,17 @@ def test_layers_that_the_window_shows_outlive_those_that_follow_once(run, tmp_pa
     subject = subject_of(KNOWN, str(attempt(run, "squares")))
     first, second, third = (Path(differences(subject, None, tmp_path)["layers"][0]["path"]) for _ in range(3))
     assert [path.is_file() for path in (first, second, third)] == [False, True, True]
+
+
+def test_layers_of_outputs_that_were_judged_long_ago_go(tmp_path):
+    count = judge_differences.KEPT_OUTPUTS + 3
+    places = []
+    for number in range(count):
+        places.append(judge_differences._new_place(tmp_path / "judged", f"output {number}"))
+        for age, place in enumerate(reversed(places)):  # clocks of file systems are coarse
+            if place.exists():
+                os.utime(place.parent, (1e9 - age, 1e9 - age))
+    assert [place.is_dir() for place in places] == [False] * 3 + [True] * judge_differences.KEPT_OUTPUTS
 
 
 def test_cells_that_differ_are_laid_out(run, tmp_path):

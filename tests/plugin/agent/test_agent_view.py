@@ -228,6 +228,58 @@ def test_a_stored_episode_is_opened_and_continued_from_disk(view: Any, script: d
     assert view.tab.status.text().startswith("Finished")
 
 
+def stored_episodes(script: dict[str, Any], folder: Path, *names: str) -> list[dict[str, Any]]:
+    """Has the service tell of ended episodes with a layer each. Returns: Their entries."""
+    entries = [
+        {"folder": f"/runs/{name}", "task": name, "agent": "reference", "state": "ended", "outcome": "finished"}
+        for name in names
+    ]
+    script["read_episode"] = [
+        {"result": {"episode": entry, "events": [], "layers": [told(squares(folder / f"{name}.gpkg"), 1, "s1")]}}
+        for entry, name in zip(entries, names, strict=True)
+    ]
+    return entries
+
+
+def groups() -> list[str]:
+    from qgis.core import QgsProject
+
+    return sorted(group.name() for group in QgsProject.instance().layerTreeRoot().findGroups())
+
+
+def test_layers_of_an_episode_that_was_looked_at_go_when_another_one_is_chosen(
+    view: Any, script: dict[str, Any], tmp_path: Path
+) -> None:
+    from qgis.core import QgsProject
+
+    for entry in stored_episodes(script, tmp_path, "one", "two", "three"):
+        view.tab.open_episode(entry)
+        wait_for(lambda task=entry["task"]: groups() == [f"GISAgentBench: {task} · reference"])
+        wait_for(lambda: len(QgsProject.instance().mapLayers()) == 1)
+
+
+def test_layers_of_the_last_episodes_that_ran_here_stay_out_of_the_map(
+    view: Any, script: dict[str, Any], tmp_path: Path
+) -> None:
+    from qgis.core import QgsProject
+
+    from gisagentbench.plugin.agent.episode_map import KEPT_GROUPS
+
+    view.choose()
+    layer = {"notice": "layer", "session": "s1", **told(squares(tmp_path / "a.gpkg"), 1, "s1")}
+    script["start_episode"] = [BEGUN, *made(1, "load_layer"), layer, *ENDED]
+    for run in range(KEPT_GROUPS + 2):
+        view.tab.start()
+        wait_for(lambda: view.tab.session.state == "ended")
+        wait_for(lambda run=run: len(groups()) == min(run, KEPT_GROUPS) + 1)
+    root = QgsProject.instance().layerTreeRoot()
+    assert sum(group.isVisible() for group in root.findGroups()) == 1
+    (entry,) = stored_episodes(script, tmp_path, "one")
+    view.tab.open_episode(entry)
+    wait_for(lambda: "GISAgentBench: one · reference" in groups())
+    assert len(groups()) == KEPT_GROUPS + 1
+
+
 def test_the_latest_unfinished_episode_is_offered(view: Any, script: dict[str, Any]) -> None:
     stored = {"folder": "/runs/7", "task": "parks", "agent": "reference", "state": "unfinished", "can_continue": True}
     script["episodes"] = [{"result": {"episodes": [stored]}}]
@@ -253,6 +305,31 @@ def test_a_model_is_asked_with_its_key_which_is_kept_nowhere(
         assert question["limits"] == {"calls": 5} and question["guard"] == "warn"
         held = [value for value in vars(view.tab.session).values() if isinstance(value, str)]
         assert all("sk-secret" not in value for value in held)
+    finally:
+        view.close()
+
+
+@pytest.mark.parametrize(
+    ("base_url", "key", "is_warned"),
+    [
+        ("http://models.test/v1", "sk-secret", True),
+        ("http://models.test/v1", None, False),
+        ("https://models.test/v1", "sk-secret", False),
+        ("http://localhost:1/v1", "sk-secret", False),
+    ],
+)
+def test_a_key_that_others_could_read_on_its_way_is_warned_of_before_a_run(
+    window: Any, tmp_path: Path, script: dict[str, Any], base_url: str, key: str | None, is_warned: bool
+) -> None:
+    from gisagentbench.tests.plugin.settings_of_tests import SettingsOfTests
+
+    view = View(window, tmp_path, script, SettingsOfTests(key=key, base_url=base_url))
+    try:
+        view.choose("openai")
+        view.tab.steering.run_action.trigger()
+        warnings = [text for text in view.window.messages() if "models.test unencrypted" in text]
+        assert len(warnings) == is_warned and "sk-secret" not in "".join(view.window.messages())
+        wait_for(lambda: view.tab.session.state == "ended")
     finally:
         view.close()
 

@@ -261,6 +261,21 @@ def test_layers_stay_when_the_panel_goes_and_the_person_wants_them(layers: Any, 
     assert [name for name, _ in tree()] == ["GISAgentBench: Parks"]
 
 
+def test_a_layer_that_the_person_took_to_a_group_of_their_own_stays(layers: Any, tmp_path: Path) -> None:
+    group = layers.begin("Parks")
+    for step, name in enumerate("ab", 1):
+        group.show(told(squares(tmp_path / f"{name}.gpkg"), step, name))
+    wait_for(lambda: len(group.layers()) == 2)
+    root = project().layerTreeRoot()
+    taken = root.findLayer(group.layers()[0].id())
+    root.addGroup("Mine").addChildNode(taken.clone())
+    taken.parent().removeChildNode(taken)
+    turn()
+    layers.end(group, remove=True)
+    assert [(name, [layer for layer, _ in inside]) for name, inside in tree()] == [("Mine", ["1 · a"])]
+    assert len(project().mapLayers()) == 1
+
+
 @pytest.mark.parametrize("name", ["a|option:PRELUDE_STATEMENTS=SELECT 1", "a|layername=b", "a|subset=n > 2"])
 def test_the_name_of_a_layer_is_no_option_of_its_driver(layers: Any, tmp_path: Path, name: str) -> None:
     from osgeo import gdal
