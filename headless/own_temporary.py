@@ -13,6 +13,7 @@ from pathlib import Path
 
 PREFIX = "gisagentbench-own-"
 VARIABLE = "TMPDIR"  # read by Python, Qt and GDAL
+_roots: list[Path] = []
 
 
 @contextmanager
@@ -24,11 +25,13 @@ def own_temporary_folder() -> Iterator[Path]:
     root = Path(tempfile.gettempdir())
     remove_left(root)
     folder, lock = _made(root)
+    _roots.append(root)
     before, before_here = os.environ.get(VARIABLE), tempfile.tempdir
     os.environ[VARIABLE] = tempfile.tempdir = str(folder)
     try:
         yield folder
     finally:
+        _roots.pop()
         tempfile.tempdir = before_here
         if before is None:
             del os.environ[VARIABLE]
@@ -37,6 +40,11 @@ def own_temporary_folder() -> Iterator[Path]:
         # a child that is ending may still write; then the next process removes the rest
         shutil.rmtree(folder, ignore_errors=True)
         os.close(lock)
+
+
+def lasting_temporary_folder() -> Path:
+    """Returns the temporary folder for a child that outlives this process, and so its own folder."""
+    return _roots[0] if _roots else Path(tempfile.gettempdir())
 
 
 def remove_left(root: Path) -> None:

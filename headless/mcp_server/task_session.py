@@ -14,6 +14,7 @@ from .. import machine
 from ..attempt import Player, run_attempt
 from ..events import Finished
 from ..manifest import AgentEntry, Manifest
+from ..own_temporary import VARIABLE, lasting_temporary_folder
 from ..refusal import CommandRefused
 from ..run_store import EpisodeFolder, RunStore, begin_run
 from .client_agent import ClientAgent
@@ -94,7 +95,7 @@ def start_scoring(store: RunStore, pack: PackFolder) -> subprocess.Popen[bytes]:
             stdin=subprocess.DEVNULL,
             stdout=log,
             stderr=log,
-            env=os.environ | {"PYTHONPATH": search_path},
+            env=os.environ | {"PYTHONPATH": search_path, VARIABLE: str(lasting_temporary_folder())},
             start_new_session=True,
         )
 

@@ -11,7 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from gisagentbench.headless.own_temporary import PREFIX, own_temporary_folder, remove_left
+from gisagentbench.headless.own_temporary import (
+    PREFIX,
+    lasting_temporary_folder,
+    own_temporary_folder,
+    remove_left,
+)
 
 WRITES = "import tempfile; print(tempfile.mkdtemp(), flush=True)"
 HOLDS = (
@@ -56,6 +61,7 @@ def test_it_goes_where_the_block_fails_and_blocks_lie_in_one_another(root: Path)
     with pytest.raises(KeyError), own_temporary_folder() as outer:
         with own_temporary_folder() as inner:
             assert inner.parent == outer
+            assert lasting_temporary_folder() == root  # where a child that outlives this process may write
         assert not inner.exists() and tempfile.gettempdir() == str(outer)
         raise KeyError
     assert list(root.iterdir()) == []

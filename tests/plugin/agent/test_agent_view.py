@@ -228,16 +228,21 @@ def test_a_stored_episode_is_opened_and_continued_from_disk(view: Any, script: d
     assert view.tab.status.text().startswith("Finished")
 
 
-def stored_episodes(script: dict[str, Any], folder: Path, *names: str) -> list[dict[str, Any]]:
-    """Has the service tell of ended episodes with a layer each. Returns: Their entries."""
+def stored_episodes(view: Any, monkeypatch: pytest.MonkeyPatch, *names: str) -> list[dict[str, Any]]:
+    """Has ended episodes, with a layer each, be read as the service would tell of them. Returns: Their entries."""
     entries = [
         {"folder": f"/runs/{name}", "task": name, "agent": "reference", "state": "ended", "outcome": "finished"}
         for name in names
     ]
-    script["read_episode"] = [
-        {"result": {"episode": entry, "events": [], "layers": [told(squares(folder / f"{name}.gpkg"), 1, "s1")]}}
-        for entry, name in zip(entries, names, strict=True)
-    ]
+    answers = {
+        entry["folder"]: {
+            "episode": entry,
+            "events": [],
+            "layers": [told(squares(view.folder / f"{entry['task']}.gpkg"), 1, "s1")],
+        }
+        for entry in entries
+    }
+    monkeypatch.setattr(view.tab.episodes, "read", lambda folder, show: show(answers[folder]))
     return entries
 
 
@@ -248,33 +253,33 @@ def groups() -> list[str]:
 
 
 def test_layers_of_an_episode_that_was_looked_at_go_when_another_one_is_chosen(
-    view: Any, script: dict[str, Any], tmp_path: Path
+    view: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from qgis.core import QgsProject
 
-    for entry in stored_episodes(script, tmp_path, "one", "two", "three"):
+    for entry in stored_episodes(view, monkeypatch, "one", "two", "three"):
         view.tab.open_episode(entry)
         wait_for(lambda task=entry["task"]: groups() == [f"GISAgentBench: {task} · reference"])
         wait_for(lambda: len(QgsProject.instance().mapLayers()) == 1)
 
 
 def test_layers_of_the_last_episodes_that_ran_here_stay_out_of_the_map(
-    view: Any, script: dict[str, Any], tmp_path: Path
+    view: Any, script: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from qgis.core import QgsProject
 
     from gisagentbench.plugin.agent.episode_map import KEPT_GROUPS
 
-    view.choose()
     layer = {"notice": "layer", "session": "s1", **told(squares(tmp_path / "a.gpkg"), 1, "s1")}
     script["start_episode"] = [BEGUN, *made(1, "load_layer"), layer, *ENDED]
+    view.choose()
     for run in range(KEPT_GROUPS + 2):
         view.tab.start()
         wait_for(lambda: view.tab.session.state == "ended")
         wait_for(lambda run=run: len(groups()) == min(run, KEPT_GROUPS) + 1)
     root = QgsProject.instance().layerTreeRoot()
     assert sum(group.isVisible() for group in root.findGroups()) == 1
-    (entry,) = stored_episodes(script, tmp_path, "one")
+    (entry,) = stored_episodes(view, monkeypatch, "one")
     view.tab.open_episode(entry)
     wait_for(lambda: "GISAgentBench: one · reference" in groups())
     assert len(groups()) == KEPT_GROUPS + 1

@@ -51,8 +51,9 @@ def test_every_tab_is_in_sight_and_has_its_icon_where_there_is_room(dock: Any) -
 def test_every_button_of_the_judge_is_in_sight_with_the_form_for_a_file(dock: Any) -> None:
     dock.tabs.setCurrentWidget(dock.judge)
     dock.judge.bar.file.setChecked(True)
-    resized(dock, NARROW)
-    assert dock.width() <= NARROW
+    resized(dock, 0)  # as narrow as the panel can be
+    narrowest = {type(view).__name__: view.minimumSizeHint().width() for view in dock._views()}
+    assert narrowest["JudgeView"] <= NARROW, narrowest
     bar = dock.judge.bar
     for action in (bar.previous, bar.next, bar.done, bar.ignored, bar.again, bar.file):
         (button,) = [
