@@ -73,6 +73,10 @@ def in_desktop(zips: Path, folder: Path, **more: str) -> dict[str, Any]:
     told: dict[str, Any] = json.loads((folder / "told.json").read_text(encoding="utf-8"))
     assert "error" not in told, told["error"]
     assert told["folder"] == str(plugin)
+    names = ("panel-tasks", "panel-agent", "trace-in-qgis", "judge-in-qgis")
+    assert told["help"] == [str(plugin / "help" / f"{name}.html") for name in names]
+    assert [file for file in told["help"] if not Path(file).is_file()] == []
+    assert told["shared keys"] == {}
     return told
 
 

@@ -16,7 +16,9 @@ from pathlib import Path
 from typing import Any
 
 from qgis.core import QgsApplication, QgsFeature, QgsProject, QgsVectorLayer
+from qgis.gui import QgsGui
 from qgis.PyQt.QtCore import QTimer
+from qgis.PyQt.QtGui import QAction
 from qgis.utils import iface, plugins
 
 FOLDER, PACK, TASK = Path(os.environ["FOLDER"]), os.environ["PACK"], os.environ["TASK"]
@@ -45,6 +47,33 @@ def counted() -> int:
     return int(output["ROW_COUNT"])
 
 
+def opened_help(dock: Any) -> list[str]:
+    """Presses the button for help in each tab, and returns the files that the browser would open."""
+    from gisagentbench.plugin.panel import help_opening
+
+    opened: list[str] = []
+    help_opening.open_file = lambda file: opened.append(str(file))
+    for tab in range(dock.tabs.count()):
+        dock.tabs.setCurrentIndex(tab)
+        dock.help.click()
+    dock.tabs.setCurrentIndex(0)
+    return opened
+
+
+def shared_keys() -> dict[str, list[str]]:
+    """Returns each key of ours that QGIS, or another plugin, has as well, with all who have it."""
+    found: dict[str, list[str]] = {}
+    for one in QgsGui.shortcutsManager().listAll():
+        keys = one.shortcut() if isinstance(one, QAction) else one.key()
+        if not keys.isEmpty():
+            found.setdefault(keys.toString(), []).append(one.objectName())
+    return {
+        keys: names
+        for keys, names in found.items()
+        if 0 < sum(name.startswith("gisagentbench_") for name in names) < len(names)
+    }
+
+
 def steps() -> Iterator[Condition]:
     yield lambda: "gisagentbench" in plugins
     window = plugins["gisagentbench"].window
@@ -54,6 +83,7 @@ def steps() -> Iterator[Condition]:
     told["algorithms"] = len(QgsApplication.processingRegistry().providerById("gisagentbench").algorithms())
     iface.mainWindow().resize(1500, 900)
     dock = window.open_panel()
+    told["help"], told["shared keys"] = opened_help(dock), shared_keys()
     answers, is_there = ask(dock, "hello", {})
     yield is_there
     told["missing"] = sorted(one["package"] for one in answers[0].get("missing", [{"package": str(answers[0])}]))
