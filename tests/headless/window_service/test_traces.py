@@ -7,6 +7,7 @@ The layers of that host are texts that say how they were made, so that each expe
 from __future__ import annotations
 
 import json
+import signal
 from pathlib import Path
 
 import pytest
@@ -311,3 +312,27 @@ def test_calls_of_one_trace_are_made_one_after_another(window):
     steps = [window.answer_to(question)["result"]["step"]["record"]["step"] for question in questions]
     assert sorted(steps) == [2, 3, 4, 5, 6]
     assert eventually(lambda: len(trace.layers()) == 6, 5)
+
+
+@pytest.mark.parametrize("ends_by", ["leaving", "signal.SIGTERM", "signal.SIGKILL"])
+def test_a_window_that_leaves_with_an_open_trace_leaves_nothing_temporary(tmp_path, ends_by):
+    """Copies of inputs for the plan check, and folders of hosts; what a kill leaves goes with the next service."""
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
+    variables = place(tmp_path) | {"TMPDIR": str(temporary)}
+    with opened(tmp_path, **variables) as window:
+        trace = begun(window)
+        trace.load()
+        trace.ask("trace_findings")
+        made = {path.name.rpartition("-")[0] for path in temporary.rglob("gisagentbench-*")}
+        assert made >= {"gisagentbench-inputs", "gisagentbench-host"}
+        assert len(list(temporary.iterdir())) == 1
+        if ends_by == "leaving":
+            assert window.hang_up() == 0
+        else:
+            window.interrupt(getattr(signal, ends_by.partition(".")[2]))
+    if ends_by == "signal.SIGKILL":
+        assert len(list(temporary.iterdir())) == 1
+        with opened(tmp_path, **variables) as window:
+            assert window.hang_up() == 0
+    assert list(temporary.iterdir()) == []
