@@ -9,7 +9,7 @@ from pathlib import Path
 from qgis.core import QgsApplication
 from qgis.PyQt.QtCore import QCoreApplication, QEvent, QObject, QProcess, Qt, QUrl
 from qgis.PyQt.QtGui import QDesktopServices
-from qgis.PyQt.QtWidgets import QToolButton, QWidget
+from qgis.PyQt.QtWidgets import QDialogButtonBox, QToolButton, QWidget
 
 from ...headless.machine import ROOT, MachineBroken, cache_folder, child_environment, python_program
 from ...headless.panel_help.links import PANEL, file_of
@@ -21,6 +21,7 @@ from .tight_room import BUTTONS
 PAGES = ROOT / "help"
 DOCS = ROOT / "docs"
 MAKING = "gisagentbench.headless.panel_help"
+PRESSING = (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
 class HelpKey(QObject):
@@ -44,6 +45,38 @@ class HelpKey(QObject):
         if event.type() == QEvent.Type.KeyPress:
             show_help(self._place())
         event.accept()
+        return True
+
+
+class DialogHelp(QObject):
+    """Takes the button for help of the dialog that a page is in while the page is seen; else QGIS opens its manual.
+
+    Args:
+        page: A page of the options of QGIS.
+        place: Of the help.
+    """
+
+    def __init__(self, page: QWidget, place: str) -> None:
+        super().__init__(page)
+        self._page, self._place = page, place
+        self._button: QWidget | None = None
+
+    def take(self) -> bool:
+        """Takes the button. Returns: False where the dialog has none."""
+        box = self._page.window().findChild(QDialogButtonBox)
+        button = box.button(QDialogButtonBox.StandardButton.Help) if box is not None else None
+        if button is not None and button is not self._button:
+            button.installEventFilter(self)
+            self._button = button
+        return button is not None
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 (name of Qt)
+        """Opens our page instead of pressing the button."""
+        is_key = event.type() == QEvent.Type.KeyPress and event.key() in PRESSING
+        is_pressed = is_key or event.type() in (QEvent.Type.MouseButtonPress, QEvent.Type.Shortcut)
+        if not is_pressed or not self._page.isVisible():
+            return False
+        show_help(self._place)
         return True
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from qgis.core import Qgis
 from qgis.gui import QgsOptionsPageWidget, QgsOptionsWidgetFactory
 from qgis.PyQt.QtCore import QObject, Qt
-from qgis.PyQt.QtGui import QHideEvent, QIcon
+from qgis.PyQt.QtGui import QHideEvent, QIcon, QShowEvent
 from qgis.PyQt.QtWidgets import QGroupBox, QVBoxLayout, QWidget
 
 from ...headless.machine import ROOT
@@ -75,6 +75,7 @@ class OptionsPage(QgsOptionsPageWidget):
         self.folders = FoldersForm(settings, self)
         self.help = help_opening.help_button(self, lambda: SETTINGS)
         help_opening.HelpKey(self, lambda: SETTINGS)
+        self._dialog_help = help_opening.DialogHelp(self, SETTINGS)
         layout = QVBoxLayout(self)
         layout.addWidget(self.help, 0, Qt.AlignmentFlag.AlignRight)
         for title, form in (
@@ -94,6 +95,11 @@ class OptionsPage(QgsOptionsPageWidget):
         self.limits.store()
         self.folders.store()
         self._settings.tell_changed()
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 (name of Qt)
+        """Has the dialog's own button open the help of the page; the page needs none then."""
+        super().showEvent(event)
+        self.help.setVisible(not self._dialog_help.take())
 
     def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802 (name of Qt)
         """Ends a test that still runs when the page goes."""

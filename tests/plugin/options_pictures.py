@@ -11,10 +11,12 @@ import time
 from pathlib import Path
 
 from qgis.core import QgsApplication
-from qgis.PyQt.QtCore import QTimer
-from qgis.PyQt.QtWidgets import QApplication
+from qgis.PyQt.QtCore import Qt, QTimer
+from qgis.PyQt.QtTest import QTest
+from qgis.PyQt.QtWidgets import QApplication, QPushButton
 from qgis.utils import iface, plugins
 
+from gisagentbench.plugin.panel import help_opening
 from gisagentbench.plugin.settings.endpoint import Endpoint
 
 PICTURES = Path(os.environ["PICTURES"])
@@ -62,6 +64,10 @@ def look():
 
 def shoot(dialog):
     dialog.grab().save(str(PICTURES / "options_page.png"))
+    help_opening.open_file = lambda file: told.setdefault("help", []).append(file.name)
+    for button in dialog.findChildren(QPushButton):
+        if button.text().replace("&", "") == "Help":
+            QTest.mouseClick(button, Qt.MouseButton.LeftButton)
     page().endpoints.list.setCurrentRow(2)
     page().endpoints.connection.button.click()
     told["since"] = time.monotonic()

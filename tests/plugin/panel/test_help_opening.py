@@ -120,3 +120,40 @@ def test_the_options_page_has_help_of_its_own(opened: list[Path], installed: Pat
     page.help.click()
     QTest.keyClick(page.limits.guard, Qt.Key.Key_F1)
     assert [file.name for file in opened] == ["settings.html"] * 2
+
+
+def test_the_button_of_the_options_opens_help_of_the_page_that_is_seen(
+    opened: list[Path], installed: Path, window: Any
+) -> None:
+    from qgis.PyQt.QtCore import Qt
+    from qgis.PyQt.QtTest import QTest
+    from qgis.PyQt.QtWidgets import QDialog, QDialogButtonBox, QStackedWidget, QVBoxLayout, QWidget
+
+    from gisagentbench.plugin.settings.options_page import OptionsFactory
+    from gisagentbench.plugin.settings.settings import Settings
+
+    dialog = QDialog(window.mainWindow())
+    pages, box = QStackedWidget(dialog), QDialogButtonBox(QDialogButtonBox.StandardButton.Help, dialog)
+    layout = QVBoxLayout(dialog)
+    layout.addWidget(pages)
+    layout.addWidget(box)
+    of_qgis: list[str] = []
+    box.helpRequested.connect(lambda: of_qgis.append("manual"))
+    page = OptionsFactory(Settings(), lambda parent: None).createWidget(dialog)
+    pages.addWidget(page)
+    pages.addWidget(QWidget(dialog))
+    dialog.show()
+    button = box.button(QDialogButtonBox.StandardButton.Help)
+    assert page.help.isHidden()
+    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+    QTest.keyClick(button, Qt.Key.Key_Space)
+    assert ([file.name for file in opened], of_qgis) == (["settings.html"] * 2, [])
+    pages.setCurrentIndex(1)
+    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert (len(opened), of_qgis) == (2, ["manual"])
+    pages.setCurrentIndex(0)
+    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert (len(opened), of_qgis) == (3, ["manual"])
+    dialog.reject()
+    dialog.deleteLater()
+    turn()
