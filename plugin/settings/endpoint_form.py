@@ -189,6 +189,7 @@ class EndpointForm(QWidget):
 def _note(parent: QWidget) -> QLabel:
     note = QLabel(parent)
     note.setWordWrap(True)
+    note.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
     note.setTextFormat(Qt.TextFormat.PlainText)
     note.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
     return note

@@ -49,6 +49,8 @@ def test_every_tab_is_in_sight_and_has_its_icon_where_there_is_room(dock: Any) -
 
 
 def test_every_button_of_the_judge_is_in_sight_with_the_form_for_a_file(dock: Any) -> None:
+    from qgis.PyQt.QtWidgets import QToolBar
+
     dock.tabs.setCurrentWidget(dock.judge)
     dock.judge.bar.file.setChecked(True)
     resized(dock, 0)  # as narrow as the panel can be
