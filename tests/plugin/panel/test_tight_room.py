@@ -58,9 +58,7 @@ def test_every_button_of_the_judge_is_in_sight_with_the_form_for_a_file(dock: An
     assert narrowest["JudgeView"] <= NARROW, narrowest
     bar = dock.judge.bar
     for action in (bar.previous, bar.next, bar.done, bar.ignored, bar.again, bar.file):
-        (button,) = [
-            widget for widget in action.associatedWidgets() if widget.metaObject().className() == "QToolButton"
-        ]
+        (button,) = filter(None, [tools.widgetForAction(action) for tools in bar.findChildren(QToolBar)])
         assert button.isVisible(), action.text()
     form = dock.judge.form
     for widget in (form.output, form.file, form.score):
