@@ -64,21 +64,26 @@ def own_environment() -> Path:
 def interpreters() -> Iterator[Path]:
     """Yields interpreters in the order in which they are taken, whether they exist or not.
 
-    First the one that was named, then that of the environment that a person made, then those beside QGIS: there,
-    `sys.executable` may be QGIS itself.
+    First the one that was named, then that of the environment that a person made, then that whose standard library
+    QGIS runs, then those beside QGIS. There, `sys.executable` may be QGIS itself, or the first python3 of the search
+    path (pyenv's, conda's), which has neither the packages of QGIS nor always its version: it is taken before them
+    only where it is in an environment, whose packages QGIS has then too.
     """
     chosen = os.environ.get(CHOSEN_PYTHON)
     if chosen:
         yield Path(chosen)
     yield _program_in(own_environment())
     running = Path(sys.executable or "python3")
-    if LOOKS_LIKE_PYTHON.fullmatch(running.stem):
+    called_python = LOOKS_LIKE_PYTHON.fullmatch(running.stem) is not None
+    if called_python and sys.prefix != sys.base_prefix:
         yield running
     version = f"{sys.version_info.major}.{sys.version_info.minor}"
     names = ["python.exe", "python3.exe"] if sys.platform == "win32" else [f"python{version}", "python3"]
     base = Path(sys.base_prefix)
-    for folder in (base, base / "bin", running.parent, running.parent / "bin"):
-        yield from (folder / name for name in names)
+    yield from (folder / name for folder in (base, base / "bin") for name in names)
+    if called_python:
+        yield running
+    yield from (folder / name for folder in (running.parent, running.parent / "bin") for name in names)
     yield from (Path(found) for name in (f"python{version}", "python3") if (found := shutil.which(name)))
 
 

@@ -39,6 +39,15 @@ def make_program(file: Path) -> Path:
     return file
 
 
+def run_by(monkeypatch: pytest.MonkeyPatch, prefix: Path) -> Path:
+    """Makes QGIS run the Python of a prefix, as one that is in no environment. Returns: Its interpreter."""
+    for name in ("prefix", "base_prefix"):
+        monkeypatch.setattr(sys, name, str(prefix))
+    program = make_program(prefix / "bin" / f"python{VERSION}")
+    monkeypatch.setattr(sys, "executable", str(program))
+    return program
+
+
 def make_environment(folder: Path) -> Path:
     """Makes what looks like an environment of Python. Returns: Its interpreter."""
     (folder / "lib" / f"python{VERSION}" / "site-packages").mkdir(parents=True)
@@ -83,8 +92,7 @@ def test_children_find_the_same_folders_although_their_home_is_another(
 def test_the_chosen_python_comes_before_that_of_the_person_and_that_before_the_one_of_qgis(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sys, "executable", str(make_program(home / "qgis" / "bin" / "python3")))
-    assert machine.python_program() == home / "qgis/bin/python3"
+    assert run_by(monkeypatch, home / "qgis") == machine.python_program()
     own = make_environment(home / ".local/share/gisagentbench" / f"python{VERSION}")
     assert machine.python_program() == own
     chosen = make_environment(home / "chosen")
@@ -123,26 +131,44 @@ def test_packages_of_another_version_of_python_are_not_taken(home: Path) -> None
 def test_packages_of_the_person_are_seen_only_where_there_is_no_environment(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sys, "executable", str(make_program(home / "qgis" / "bin" / "python3")))
+    run_by(monkeypatch, home / "qgis")
     assert "PYTHONNOUSERSITE" not in machine.child_environment()
     make_environment(home / ".local/share/gisagentbench" / f"python{VERSION}")
     assert machine.child_environment()["PYTHONNOUSERSITE"] == "1"
 
 
 def test_missing_packages_come_with_the_commands_that_get_them(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys, "executable", str(make_program(home / "with space" / "bin" / "python3")))
+    run_by(monkeypatch, home / "with space")
     monkeypatch.setattr(installed_plugin.importlib.metadata, "version", lambda name: "1.26.4")
     own = home / ".local/share/gisagentbench" / f"python{VERSION}"
     assert machine.how_to_get(["yaml", "pydantic", "shapely"]).splitlines() == [
-        f"'{home}/with space/bin/python3' -m venv --system-site-packages {own}",
+        f"'{home}/with space/bin/python{VERSION}' -m venv --system-site-packages {own}",
         f"{own}/bin/python -m pip install PyYAML pydantic shapely 'numpy<2' --no-binary shapely",
     ]
 
 
 def test_an_environment_is_made_of_a_python_that_is_in_none(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys, "executable", str(make_program(home / "system" / "bin" / "python3")))
+    run_by(monkeypatch, home / "system")
     monkeypatch.setenv("GISAGENTBENCH_PYTHON", str(make_environment(home / "chosen")))
-    assert machine.how_to_get(["pydantic"]).startswith(f"{home}/system/bin/python3 -m venv ")
+    assert machine.how_to_get(["pydantic"]).startswith(f"{home}/system/bin/python{VERSION} -m venv ")
+
+
+def test_the_first_python_of_the_search_path_is_not_taken_for_that_of_qgis(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Embedded in QGIS, Python calls itself by the first python3 it finds, such as that of pyenv or conda."""
+    of_qgis = run_by(monkeypatch, home / "usr")
+    monkeypatch.setattr(sys, "executable", str(make_program(home / "shims" / "python3")))
+    assert machine.python_program() == of_qgis
+    assert machine.how_to_get(["pydantic"]).startswith(f"{of_qgis} -m venv ")
+
+
+def test_the_environment_that_qgis_was_started_in_is_taken(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    run_by(monkeypatch, home / "usr")
+    program = make_environment(home / "active")
+    monkeypatch.setattr(sys, "prefix", str(home / "active"))
+    monkeypatch.setattr(sys, "executable", str(program))
+    assert machine.python_program() == program
 
 
 def test_in_a_checkout_doctor_gets_what_is_missing() -> None:
