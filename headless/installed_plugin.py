@@ -23,8 +23,14 @@ FOLDER_VARIABLES = {"data": "GISAGENTBENCH_DATA", "cache": "GISAGENTBENCH_CACHE"
 PACKS_VARIABLE = "GISAGENTBENCH_PACKS"
 OWN_NAME = "gisagentbench"
 LOOKS_LIKE_PYTHON = re.compile(r"python[\d.]*")
-# Import name to the name that pip knows, where they differ.
-DISTRIBUTIONS = {"yaml": "PyYAML", "jinja2": "Jinja2", "sklearn": "scikit-learn", "httpx2": "openai"}
+# Import name to what pip is asked for, where it is another word.
+DISTRIBUTIONS = {
+    "yaml": "PyYAML",
+    "jinja2": "Jinja2",
+    "sklearn": "scikit-learn",
+    "httpx2": "openai",
+    "pandas": "pandas<3",
+}
 # Their wheels bring a second GDAL, PROJ or GEOS into the process, beside those of QGIS.
 BUILT_HERE = ("pyogrio", "pyproj", "shapely")
 
@@ -125,8 +131,7 @@ def how_to_get(packages: Sequence[str]) -> str:
     wanted = [DISTRIBUTIONS.get(name, name) for name in packages]
     built = [name for name in wanted if name in BUILT_HERE]
     install = [str(_program_in(environment)), "-m", "pip", "install", *dict.fromkeys(wanted)]
-    if _has_old_numpy():
-        install.append("numpy<2")
+    install += _held()
     if built:
         install += ["--no-binary", ",".join(built)]
     make = [str(base), "-m", "venv", "--system-site-packages", str(environment)]
@@ -143,12 +148,24 @@ def _program_in(environment: Path) -> Path:
     return environment / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
 
 
-def _has_old_numpy() -> bool:
-    """Tells whether the GDAL of this QGIS was built for numpy 1, beside which numpy 2 breaks it."""
+def _held() -> Iterator[str]:
+    """Yields what pip must not replace, though newer packages ask for it: what came with QGIS fits its GDAL and PROJ.
+
+    Where QGIS's GDAL was built for numpy 1, numpy 2 breaks it; a pyproj from elsewhere brings a second PROJ or wants
+    a newer one.
+    """
+    if (_version_here("numpy") or "").startswith("1."):
+        yield "numpy<2"
+    pyproj = _version_here("pyproj")
+    if pyproj is not None:
+        yield f"pyproj=={pyproj}"
+
+
+def _version_here(package: str) -> str | None:
     try:
-        return importlib.metadata.version("numpy").startswith("1.")
+        return importlib.metadata.version(package)
     except importlib.metadata.PackageNotFoundError:
-        return False
+        return None
 
 
 def _as_typed(words: list[str]) -> str:

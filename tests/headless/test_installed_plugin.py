@@ -139,11 +139,12 @@ def test_packages_of_the_person_are_seen_only_where_there_is_no_environment(
 
 def test_missing_packages_come_with_the_commands_that_get_them(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     run_by(monkeypatch, home / "with space")
-    monkeypatch.setattr(installed_plugin.importlib.metadata, "version", lambda name: "1.26.4")
+    with_qgis = {"numpy": "1.26.4", "pyproj": "3.4.1"}
+    monkeypatch.setattr(installed_plugin.importlib.metadata, "version", with_qgis.__getitem__)
     own = home / ".local/share/gisagentbench" / f"python{VERSION}"
-    assert machine.how_to_get(["yaml", "pydantic", "shapely"]).splitlines() == [
+    assert machine.how_to_get(["yaml", "pandas", "shapely"]).splitlines() == [
         f"'{home}/with space/bin/python{VERSION}' -m venv --system-site-packages {own}",
-        f"{own}/bin/python -m pip install PyYAML pydantic shapely 'numpy<2' --no-binary shapely",
+        f"{own}/bin/python -m pip install PyYAML 'pandas<3' shapely 'numpy<2' pyproj==3.4.1 --no-binary shapely",
     ]
 
 
