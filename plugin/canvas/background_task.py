@@ -68,10 +68,16 @@ class BackgroundTask(QgsTask):
 
 
 def run_in_background(task: BackgroundTask) -> None:
-    """Starts a task; called in the window's thread."""
+    """Starts a task; called in the window's thread.
+
+    The threads of tasks stay from now on: QGIS ends them when they were idle for half a minute, and with a thread ends
+    each CRS that was first made in it. Layers and QGIS's cache go on with that CRS, and the map draws none of them.
+    """
     _running.add(task)
     hold_collection()
-    QgsApplication.taskManager().addTask(task)
+    manager = QgsApplication.taskManager()
+    manager.threadPool().setExpiryTimeout(-1)
+    manager.addTask(task)
 
 
 def give_to_window(thing: QObject) -> None:
