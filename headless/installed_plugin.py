@@ -30,6 +30,7 @@ DISTRIBUTIONS = {
     "sklearn": "scikit-learn",
     "httpx2": "openai",
     "pandas": "pandas<3",
+    "shapely": "shapely<2.2",  # later ones want a newer numpy than QGIS may have
 }
 # Their wheels bring a second GDAL, PROJ or GEOS into the process, beside those of QGIS.
 BUILT_HERE = ("pyogrio", "pyproj", "shapely")
@@ -111,6 +112,17 @@ def packages_of(program: Path) -> Path | None:
     return next((folder for folder in folders if folder.is_dir()), None)
 
 
+def see_packages(program: Path | None) -> list[str]:
+    """Lets the running Python import the packages of an interpreter's environment; those that it has come first.
+
+    Returns: What was added to `sys.path`.
+    """
+    folder = None if program is None else packages_of(program)
+    added = [str(folder)] if folder is not None and str(folder) not in sys.path else []
+    sys.path += added
+    return added
+
+
 def variables_for_children(program: Path) -> dict[str, str]:
     """Returns what children must be told to find the same interpreter and folders."""
     return {
@@ -129,7 +141,7 @@ def how_to_get(packages: Sequence[str]) -> str:
     """
     environment, base = own_environment(), _base_interpreter()
     wanted = [DISTRIBUTIONS.get(name, name) for name in packages]
-    built = [name for name in wanted if name in BUILT_HERE]
+    built = [name for name in packages if name in BUILT_HERE]
     install = [str(_program_in(environment)), "-m", "pip", "install", *dict.fromkeys(wanted)]
     install += _held()
     if built:

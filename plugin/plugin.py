@@ -3,10 +3,13 @@
 
 from __future__ import annotations
 
+import sys
+from pathlib import Path
 from typing import Any
 
 from qgis.core import QgsApplication
 
+from ..headless import installed_plugin, machine
 from ..processing_provider.provider import GisAgentBenchProvider
 
 
@@ -21,10 +24,12 @@ class GisAgentBenchPlugin:
         self.iface = iface
         self.provider: GisAgentBenchProvider | None = None
         self.window: Any = None
+        self._packages: list[str] = []
 
     def initProcessing(self) -> None:  # noqa: N802 (name asked for by QGIS)
         """Registers the Processing provider; all that qgis_process calls."""
         if self.provider is None:
+            self._see_packages()
             self.provider = GisAgentBenchProvider()
             QgsApplication.processingRegistry().addProvider(self.provider)
 
@@ -36,8 +41,21 @@ class GisAgentBenchPlugin:
 
             self.window = PluginWindow(self.iface)
 
+    def _see_packages(self) -> None:
+        """Tools of the toolbox run in this QGIS, and find the packages of the person's environment as agents' do."""
+        if not installed_plugin.is_installed(machine.ROOT):
+            return
+        if self.iface is not None:
+            from .settings.settings import Settings
+
+            chosen = Settings().chosen_python()
+            self._packages += installed_plugin.see_packages(Path(chosen) if chosen else None)
+        self._packages += installed_plugin.see_packages(installed_plugin.python_program())
+
     def unload(self) -> None:
         """Takes everything out that was put in."""
+        sys.path[:] = [folder for folder in sys.path if folder not in self._packages]
+        self._packages = []
         if self.window is not None:
             self.window.remove()
             self.window = None

@@ -128,6 +128,20 @@ def test_packages_of_another_version_of_python_are_not_taken(home: Path) -> None
     assert installed_plugin.packages_of(make_program(home / "system" / "bin" / "python3")) is None
 
 
+def test_tools_inside_qgis_see_the_packages_of_the_environment_behind_their_own(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = list(sys.path)
+    monkeypatch.setattr(sys, "path", list(before))
+    program = make_environment(home / "chosen")
+    folder = str(home / "chosen" / "lib" / f"python{VERSION}" / "site-packages")
+    assert installed_plugin.see_packages(program) == [folder]
+    assert installed_plugin.see_packages(program) == []
+    assert installed_plugin.see_packages(make_program(home / "system" / "bin" / "python3")) == []
+    assert installed_plugin.see_packages(None) == []
+    assert sys.path == [*before, folder]
+
+
 def test_packages_of_the_person_are_seen_only_where_there_is_no_environment(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -144,7 +158,7 @@ def test_missing_packages_come_with_the_commands_that_get_them(home: Path, monke
     own = home / ".local/share/gisagentbench" / f"python{VERSION}"
     assert machine.how_to_get(["yaml", "pandas", "shapely"]).splitlines() == [
         f"'{home}/with space/bin/python{VERSION}' -m venv --system-site-packages {own}",
-        f"{own}/bin/python -m pip install PyYAML 'pandas<3' shapely 'numpy<2' pyproj==3.4.1 --no-binary shapely",
+        f"{own}/bin/python -m pip install PyYAML 'pandas<3' 'shapely<2.2' 'numpy<2' pyproj==3.4.1 --no-binary shapely",
     ]
 
 
