@@ -35,6 +35,7 @@ trace_task         the task of a trace
 trace_inputs       its input files
 trace_findings     what the plan check says of its steps
 trace_episode      a trace of what an agent did
+trace_reference    a trace that begins with a reference
 trace_saving       a trace as a reference trajectory
 trace_contract     a contract to begin with, made of what an output is
 trace_contract_child  reads that output in a limited child

@@ -8,27 +8,31 @@ import secrets
 import shutil
 import threading
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from ...tasks.pack import pack_places
+from ...tools.declaration.errors import ToolError
 from ...tools.declaration.host_job import GuardLevel
 from ..episode_scoring import task_inputs
 from ..refusal import CommandRefused
-from ..workspace_inputs import put_inputs, refuse_used_folder
+from ..workspace_inputs import InputFile, put_inputs, refuse_used_folder
+from ..workspace_lock import WorkspaceLock
 from .episode_pack import same_pack
 from .episode_place import EpisodePlace, episode_place
 from .made_layers import read_state
 from .op import Service
 from .trace_document import LONGEST_NAME, TRACE_FILE, TraceDocument, read_trace, write_trace
 from .trace_episode import episode_document
+from .trace_reference import reference_trace
 from .trace_session import TraceSession
 from .trace_task import found_task
 from .trace_workspace import written_stem
 
 TRACES = "traces"
+SECONDS_OF_LEAVING = 5.0  # that a service may take to end after its window has started another one
 UNFIT_IN_NAMES = re.compile(r"[^A-Za-z0-9_-]+")
 _lock = threading.Lock()
 _desks: weakref.WeakKeyDictionary[Any, TraceDesk] = weakref.WeakKeyDictionary()
@@ -79,13 +83,18 @@ class TraceDesk:
         if folder is not None:
             refuse_used_folder(folder)
         place = self._new_folder(document.name) if folder is None else folder.absolute()
+        return self._made(place, lambda: _begin(place, document, inputs))
 
-        def make() -> None:
-            put_inputs(place / document.workspace, inputs)
-            (place / document.workspace / "inputs").mkdir(parents=True, exist_ok=True)
-            write_trace(place, document)
+    def from_reference(self, file: Path, pack: str | None) -> TraceSession:
+        """Begins a trace with the steps of a reference, all of which wait to be run; its file stays as it is.
 
-        return self._made(place, make)
+        Args:
+            pack: Name or folder of the pack in which its task is looked for first.
+        Raises: CommandRefused; PackNotFound, DocumentError, DatasetUnavailable; OSError.
+        """
+        document, inputs = reference_trace(file, self._service.packs, pack)
+        place = self._new_folder(document.name)
+        return self._made(place, lambda: _begin(place, document, inputs))
 
     def from_episode(self, folder: Path, pack: str | None) -> TraceSession:
         """Begins a trace with what an agent did.
@@ -150,12 +159,13 @@ class TraceDesk:
             for session in self._open.values():
                 if session.folder == place:
                     return session
+            lock = _locked(place)
             document = read_trace(place)
             if read_state(place / document.workspace).steps != document.valid_from:
                 # a call that ended when nobody could write it down any more has left something
                 document.is_spoiled = True
                 document.spoiled_files = sorted({stem for call in document.calls if (stem := written_stem(*call))})
-            session = TraceSession(f"trace-{secrets.token_hex(6)}", place, document, self._service)
+            session = TraceSession(f"trace-{secrets.token_hex(6)}", place, document, self._service, lock)
             self._open[session.name] = session
             return session
 
@@ -170,6 +180,29 @@ class TraceDesk:
                 return place
             except FileExistsError:
                 number += 1
+
+
+def _begin(place: Path, document: TraceDocument, inputs: Mapping[str, InputFile]) -> None:
+    """Makes the folder of a trace with its inputs."""
+    put_inputs(place / document.workspace, inputs)
+    (place / document.workspace / "inputs").mkdir(parents=True, exist_ok=True)
+    write_trace(place, document)
+
+
+def _locked(place: Path) -> WorkspaceLock:
+    """Keeps a trace to this service; one that is just ending is waited for.
+
+    Raises: CommandRefused LIMIT_EXCEEDED where another one has it open.
+    """
+    lock = WorkspaceLock(place)
+    try:
+        lock.acquire(SECONDS_OF_LEAVING)
+    except ToolError:
+        message = f'The trace in "{place}" is open in another QGIS; here nothing was opened.'
+        raise CommandRefused(
+            "LIMIT_EXCEEDED", message, "Close it there, or branch it there and open the branch."
+        ) from None
+    return lock
 
 
 def _row(place: Path, session: str | None) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...tools.declaration.host_job import GuardLevel
+from ..refusal import CommandRefused
 from .known_packs import folder_of
 from .op import Op, Service
 
@@ -39,6 +40,24 @@ def trace_from_episode(service: Service, *, folder: str, pack: str | None = None
     from .trace_desk import desk_of
 
     return _told(desk_of(service).from_episode(folder_of(folder), pack))
+
+
+def trace_from_reference(
+    service: Service, *, file: str | None = None, pack: str | None = None, task: str | None = None
+) -> dict[str, Any]:
+    """Begins a trace with the steps of a reference, which wait to be run; the file itself is never changed.
+
+    Args:
+        file: A reference.json of a pack, or any other trajectory; left out: the reference of `task`.
+        pack: Name or folder; with `file` the one in which the task that the file names is looked for first.
+    """
+    from .trace_desk import desk_of
+    from .trace_reference import task_reference
+
+    if file is None and (pack is None or task is None):
+        raise CommandRefused("MISSING_ARGUMENT", "A reference is a file, or that of a task: give pack and task.")
+    path = folder_of(file) if file is not None else task_reference(service.packs, str(pack), str(task))
+    return _told(desk_of(service).from_reference(path, pack))
 
 
 def trace_branch(service: Service, *, session: str, at: int, name: str) -> dict[str, Any]:
@@ -88,6 +107,7 @@ def _told(session: TraceSession) -> dict[str, Any]:
 OPS: dict[str, Op] = {
     "begin_trace": Op(begin_trace),
     "trace_from_episode": Op(trace_from_episode),
+    "trace_from_reference": Op(trace_from_reference),
     "trace_branch": Op(trace_branch),
     "traces": Op(traces),
     "save_trace": Op(save_trace),

@@ -11,6 +11,7 @@ from typing import Any
 
 from ..manifest import Limits
 from ..refusal import CommandRefused
+from ..workspace_lock import WorkspaceLock
 from .made_layers import layer_entries
 from .op import Service
 from .shapes import MadeLayer
@@ -32,14 +33,16 @@ class TraceSession:
         folder: Holds its trace.json.
         document: The content of that.
         service: Is told what happens.
+        lock: Keeps the folder to this session until it is closed.
     """
 
-    def __init__(self, name: str, folder: Path, document: TraceDocument, service: Service) -> None:
+    def __init__(self, name: str, folder: Path, document: TraceDocument, service: Service, lock: WorkspaceLock) -> None:
         self.name, self.folder, self.document = name, folder, document
         self.task: TraceTask = task_of(document)
         self._host = TraceHost(name, service, document.guard)
         self._check = TraceCheck()
         self._lock = threading.RLock()
+        self._folder_lock = lock
 
     @property
     def workspace(self) -> Path:
@@ -176,6 +179,7 @@ class TraceSession:
             for path in self.folder.glob("run-*"):
                 if path.name != self.document.workspace:
                     shutil.rmtree(path, ignore_errors=True)
+            self._folder_lock.release()
 
     def _spoil(self, dropped: Sequence[TraceStep]) -> None:
         """Notes that the workspace holds what steps made that are no longer there."""

@@ -51,6 +51,8 @@ class TaskBrowser(PanelView):
     """A task was chosen: the folder of its pack, and its entry as the service told of it."""
     agent_wanted = pyqtSignal()
     """The chosen task is to be given to an agent."""
+    reference_wanted = pyqtSignal(str, str)
+    """The reference of a task is to be opened as a trace: the folder of its pack, and its id."""
     packs_listed = pyqtSignal()
     """All packs and their tasks are listed."""
 
@@ -150,12 +152,14 @@ class TaskBrowser(PanelView):
         self.give = _action(
             tools, "/mActionStart.svg", tr("Give the task to an agent"), self._give_to_agent, "Alt+Shift+G"
         )
+        words = tr("Open the reference of the task as a trace")
+        self.trace = _action(tools, "/mActionHistory.svg", words, self._open_reference, "Alt+Shift+F")
         self._enable(False)
         return tools
 
     def _enable(self, on: bool) -> None:
-        self.load_inputs.setEnabled(on)
-        self.give.setEnabled(on)
+        for action in (self.load_inputs, self.give, self.trace):
+            action.setEnabled(on)
 
     def _begun(self) -> None:
         self.empty.say_waiting()
@@ -194,6 +198,11 @@ class TaskBrowser(PanelView):
     def _give_to_agent(self) -> None:
         if self.chosen_task() is not None:
             self.agent_wanted.emit()
+
+    def _open_reference(self) -> None:
+        chosen = self.chosen_task()
+        if chosen is not None:
+            self.reference_wanted.emit(chosen[0], str(chosen[1]["id"]))
 
     def _add_inputs(self) -> None:
         chosen = self.chosen_task()

@@ -93,9 +93,11 @@ class LayerGroup(QObject):
         for key in [key for key, entry in self._entries.items() if entry.step > step]:
             self._forget(key)
 
-    def select(self, step: int) -> bool:
+    def select(self, step: int, make_active: bool = True) -> bool:
         """Shows the layers of a step instead of those of other steps, and zooms to them.
 
+        Args:
+            make_active: Whether one becomes the active layer, beside which QGIS puts what is added next.
         Returns: Whether that step made a layer. Layers that are not open yet are zoomed to when they are.
         """
         keys = [key for key, entry in self._entries.items() if entry.step == step]
@@ -107,7 +109,8 @@ class LayerGroup(QObject):
             self._open(self._entries[key], is_first=True)
         self._make_visible(step)
         self._zoom(step)
-        self._make_active(keys)
+        if make_active:
+            self._make_active(keys)
         return True
 
     def follow_newest(self) -> None:

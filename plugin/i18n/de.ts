@@ -325,6 +325,7 @@
     </message>
     <message>
       <location filename="../agent/step_table.py" />
+      <location filename="../trace/past_run_model.py" />
       <source>Time</source>
       <translation>Zeit</translation>
     </message>
@@ -632,6 +633,11 @@
       <location filename="../panel/shortcuts.py" />
       <source>Give the task to an agent</source>
       <translation>Aufgabe einem Agenten geben</translation>
+    </message>
+    <message>
+      <location filename="../browser/task_browser.py" />
+      <source>Open the reference of the task as a trace</source>
+      <translation>Referenz der Aufgabe als Aufzeichnung öffnen</translation>
     </message>
     <message>
       <location filename="../browser/task_browser.py" />
@@ -2288,6 +2294,103 @@
       <translation>Das Werkzeug schreibt keine Datei dieser Art.</translation>
     </message>
     <message>
+      <location filename="../trace/past_run_choice.py" />
+      <source>Add steps from the history of Processing</source>
+      <translation>Schritte aus dem Verlauf der Verarbeitung hinzufügen</translation>
+    </message>
+    <message>
+      <location filename="../trace/past_run_choice.py" />
+      <source>Ticked runs become steps at the end of the trace, and are made once more. Layers and files are taken as they are now; what a ticked run made is what its step makes.</source>
+      <translation>Angehakte Läufe werden zu Schritten am Ende der Aufzeichnung und noch einmal ausgeführt. Layer und Dateien werden so genommen, wie sie jetzt sind; was ein angehakter Lauf erzeugt hat, ist das, was sein Schritt erzeugt.</translation>
+    </message>
+    <message>
+      <location filename="../trace/past_run_choice.py" />
+      <source>Show older runs</source>
+      <translation>Ältere Läufe zeigen</translation>
+    </message>
+    <message>
+      <location filename="../trace/past_run_choice.py" />
+      <location filename="../trace/stored_menu.py" />
+      <source>Reading…</source>
+      <translation>Wird gelesen…</translation>
+    </message>
+    <message>
+      <location filename="../trace/past_run_choice.py" />
+      <source>Add {n} step</source>
+      <translation>{n} Schritt hinzufügen</translation>
+    </message>
+    <message>
+      <location filename="../trace/past_run_choice.py" />
+      <source>Add {n} steps</source>
+      <translation>{n} Schritte hinzufügen</translation>
+    </message>
+    <message>
+      <location filename="../trace/past_run_choice.py" />
+      <source>Add steps</source>
+      <translation>Schritte hinzufügen</translation>
+    </message>
+    <message>
+      <location filename="../trace/past_run_choice.py" />
+      <source>Nothing was run in Processing so far.</source>
+      <translation>In der Verarbeitung wurde bisher nichts ausgeführt.</translation>
+    </message>
+    <message>
+      <location filename="../trace/past_run_choice.py" />
+      <source>Runs of earlier</source>
+      <translation>Frühere Läufe</translation>
+    </message>
+    <message>
+      <location filename="../trace/past_run_model.py" />
+      <location filename="../trace/step_model.py" />
+      <source>Tool</source>
+      <translation>Werkzeug</translation>
+    </message>
+    <message>
+      <location filename="../trace/past_run_model.py" />
+      <source>Parameters</source>
+      <translation>Parameter</translation>
+    </message>
+    <message>
+      <location filename="../trace/past_run_model.py" />
+      <source>Why it can be no step</source>
+      <translation>Warum es kein Schritt sein kann</translation>
+    </message>
+    <message>
+      <location filename="../trace/past_run_reading.py" />
+      <source>It is no tool, and makes no step.</source>
+      <translation>Das ist kein Werkzeug und ergibt keinen Schritt.</translation>
+    </message>
+    <message>
+      <location filename="../trace/past_run_reading.py" />
+      <source>It failed, or was not run to its end.</source>
+      <translation>Es schlug fehl oder lief nicht bis zum Ende.</translation>
+    </message>
+    <message>
+      <location filename="../trace/past_run_reading.py" />
+      <source>It took the selected rows of a layer, and which these were is not known any more.</source>
+      <translation>Es nahm die gewählten Objekte eines Layers, und welche das waren, ist nicht mehr bekannt.</translation>
+    </message>
+    <message>
+      <location filename="../trace/past_run_reading.py" />
+      <source>"{layer}" is neither in the project nor a file that is there.</source>
+      <translation>"{layer}" ist weder im Projekt noch eine vorhandene Datei.</translation>
+    </message>
+    <message>
+      <location filename="../trace/past_run_reading.py" />
+      <source>The file "{file}" is no longer there.</source>
+      <translation>Die Datei "{file}" ist nicht mehr da.</translation>
+    </message>
+    <message>
+      <location filename="../trace/past_runs.py" />
+      <source>History of Processing</source>
+      <translation>Verlauf der Verarbeitung</translation>
+    </message>
+    <message>
+      <location filename="../trace/past_runs.py" />
+      <source>The history of Processing cannot be read: {why}</source>
+      <translation>Der Verlauf der Verarbeitung lässt sich nicht lesen: {why}</translation>
+    </message>
+    <message>
       <location filename="../trace/recorder.py" />
       <source>{algorithm} was not recorded: no trace is open yet.</source>
       <translation>{algorithm} wurde nicht aufgezeichnet: Es ist noch keine Aufzeichnung geöffnet.</translation>
@@ -2309,13 +2412,13 @@
     </message>
     <message>
       <location filename="../trace/run_reading.py" />
-      <source>No tool does exactly the same.</source>
-      <translation>Kein Werkzeug tut genau dasselbe.</translation>
+      <source>{algorithm} was not recorded. {why}</source>
+      <translation>{algorithm} wurde nicht aufgezeichnet. {why}</translation>
     </message>
     <message>
       <location filename="../trace/run_reading.py" />
-      <source>{algorithm} was not recorded. {why}</source>
-      <translation>{algorithm} wurde nicht aufgezeichnet. {why}</translation>
+      <source>No tool does exactly the same.</source>
+      <translation>Kein Werkzeug tut genau dasselbe.</translation>
     </message>
     <message>
       <location filename="../trace/run_reading.py" />
@@ -2326,11 +2429,6 @@
       <location filename="../trace/run_reading.py" />
       <source>It was run with one layer, and the tool takes two.</source>
       <translation>Es lief mit einem Layer, das Werkzeug braucht zwei.</translation>
-    </message>
-    <message>
-      <location filename="../trace/step_model.py" />
-      <source>Tool</source>
-      <translation>Werkzeug</translation>
     </message>
     <message>
       <location filename="../trace/step_model.py" />
@@ -2421,11 +2519,6 @@
     </message>
     <message>
       <location filename="../trace/stored_menu.py" />
-      <source>Reading…</source>
-      <translation>Wird gelesen…</translation>
-    </message>
-    <message>
-      <location filename="../trace/stored_menu.py" />
       <source>There are none yet.</source>
       <translation>Es gibt noch keine.</translation>
     </message>
@@ -2438,6 +2531,26 @@
       <location filename="../trace/stored_menu.py" />
       <source>{n} steps</source>
       <translation>{n} Schritte</translation>
+    </message>
+    <message>
+      <location filename="../trace/tool_choice.py" />
+      <source>Add a step</source>
+      <translation>Schritt hinzufügen</translation>
+    </message>
+    <message>
+      <location filename="../trace/tool_choice.py" />
+      <source>Search for a tool…</source>
+      <translation>Werkzeug suchen…</translation>
+    </message>
+    <message>
+      <location filename="../trace/tool_choice.py" />
+      <source>Search for a tool</source>
+      <translation>Werkzeug suchen</translation>
+    </message>
+    <message>
+      <location filename="../trace/tool_choice.py" />
+      <source>Tools</source>
+      <translation>Werkzeuge</translation>
     </message>
     <message>
       <location filename="../trace/trace_bar.py" />
@@ -2457,13 +2570,33 @@
     </message>
     <message>
       <location filename="../trace/trace_bar.py" />
-      <source>Open a trace, or begin with what an agent did</source>
-      <translation>Aufzeichnung öffnen oder mit den Schritten eines Agenten beginnen</translation>
+      <source>Reference of the chosen task</source>
+      <translation>Referenz der gewählten Aufgabe</translation>
+    </message>
+    <message>
+      <location filename="../trace/trace_bar.py" />
+      <source>Reference from a file…</source>
+      <translation>Referenz aus einer Datei…</translation>
+    </message>
+    <message>
+      <location filename="../trace/trace_bar.py" />
+      <source>Open a trace, what an agent did, or a reference</source>
+      <translation>Aufzeichnung, Lauf eines Agenten oder Referenz öffnen</translation>
     </message>
     <message>
       <location filename="../trace/trace_bar.py" />
       <source>Record: what is run in the Processing toolbox becomes a step</source>
       <translation>Aufzeichnen: Was in der Werkzeugkiste der Verarbeitung ausgeführt wird, wird zum Schritt</translation>
+    </message>
+    <message>
+      <location filename="../trace/trace_bar.py" />
+      <source>Add a step: choose its tool…</source>
+      <translation>Schritt hinzufügen: Werkzeug wählen…</translation>
+    </message>
+    <message>
+      <location filename="../trace/trace_bar.py" />
+      <source>Add steps from the history of Processing…</source>
+      <translation>Schritte aus dem Verlauf der Verarbeitung hinzufügen…</translation>
     </message>
     <message>
       <location filename="../trace/trace_bar.py" />
@@ -2575,6 +2708,16 @@
       <location filename="../trace/trace_files.py" />
       <source>The reference was written to {path}.</source>
       <translation>Die Referenz wurde nach {path} geschrieben.</translation>
+    </message>
+    <message>
+      <location filename="../trace/trace_opening.py" />
+      <source>Open a reference as a trace</source>
+      <translation>Referenz als Aufzeichnung öffnen</translation>
+    </message>
+    <message>
+      <location filename="../trace/trace_opening.py" />
+      <source>References</source>
+      <translation>Referenzen</translation>
     </message>
     <message>
       <location filename="../trace/trace_session.py" />

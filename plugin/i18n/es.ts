@@ -325,6 +325,7 @@
     </message>
     <message>
       <location filename="../agent/step_table.py" />
+      <location filename="../trace/past_run_model.py" />
       <source>Time</source>
       <translation>Tiempo</translation>
     </message>
@@ -632,6 +633,11 @@
       <location filename="../panel/shortcuts.py" />
       <source>Give the task to an agent</source>
       <translation>Entregar la tarea a un agente</translation>
+    </message>
+    <message>
+      <location filename="../browser/task_browser.py" />
+      <source>Open the reference of the task as a trace</source>
+      <translation>Abrir la referencia de la tarea como traza</translation>
     </message>
     <message>
       <location filename="../browser/task_browser.py" />
@@ -2288,6 +2294,103 @@
       <translation>La herramienta no escribe archivos de ese tipo.</translation>
     </message>
     <message>
+      <location filename="../trace/past_run_choice.py" />
+      <source>Add steps from the history of Processing</source>
+      <translation>Añadir pasos del historial de Procesos</translation>
+    </message>
+    <message>
+      <location filename="../trace/past_run_choice.py" />
+      <source>Ticked runs become steps at the end of the trace, and are made once more. Layers and files are taken as they are now; what a ticked run made is what its step makes.</source>
+      <translation>Las ejecuciones marcadas se convierten en pasos al final de la traza y se hacen otra vez. Las capas y los archivos se toman como están ahora; lo que produjo una ejecución marcada es lo que produce su paso.</translation>
+    </message>
+    <message>
+      <location filename="../trace/past_run_choice.py" />
+      <source>Show older runs</source>
+      <translation>Mostrar ejecuciones más antiguas</translation>
+    </message>
+    <message>
+      <location filename="../trace/past_run_choice.py" />
+      <location filename="../trace/stored_menu.py" />
+      <source>Reading…</source>
+      <translation>Leyendo…</translation>
+    </message>
+    <message>
+      <location filename="../trace/past_run_choice.py" />
+      <source>Add {n} step</source>
+      <translation>Añadir {n} paso</translation>
+    </message>
+    <message>
+      <location filename="../trace/past_run_choice.py" />
+      <source>Add {n} steps</source>
+      <translation>Añadir {n} pasos</translation>
+    </message>
+    <message>
+      <location filename="../trace/past_run_choice.py" />
+      <source>Add steps</source>
+      <translation>Añadir pasos</translation>
+    </message>
+    <message>
+      <location filename="../trace/past_run_choice.py" />
+      <source>Nothing was run in Processing so far.</source>
+      <translation>Todavía no se ha ejecutado nada en Procesos.</translation>
+    </message>
+    <message>
+      <location filename="../trace/past_run_choice.py" />
+      <source>Runs of earlier</source>
+      <translation>Ejecuciones anteriores</translation>
+    </message>
+    <message>
+      <location filename="../trace/past_run_model.py" />
+      <location filename="../trace/step_model.py" />
+      <source>Tool</source>
+      <translation>Herramienta</translation>
+    </message>
+    <message>
+      <location filename="../trace/past_run_model.py" />
+      <source>Parameters</source>
+      <translation>Parámetros</translation>
+    </message>
+    <message>
+      <location filename="../trace/past_run_model.py" />
+      <source>Why it can be no step</source>
+      <translation>Por qué no puede ser un paso</translation>
+    </message>
+    <message>
+      <location filename="../trace/past_run_reading.py" />
+      <source>It is no tool, and makes no step.</source>
+      <translation>No es una herramienta y no da ningún paso.</translation>
+    </message>
+    <message>
+      <location filename="../trace/past_run_reading.py" />
+      <source>It failed, or was not run to its end.</source>
+      <translation>Falló o no se ejecutó hasta el final.</translation>
+    </message>
+    <message>
+      <location filename="../trace/past_run_reading.py" />
+      <source>It took the selected rows of a layer, and which these were is not known any more.</source>
+      <translation>Tomó los objetos seleccionados de una capa, y ya no se sabe cuáles eran.</translation>
+    </message>
+    <message>
+      <location filename="../trace/past_run_reading.py" />
+      <source>"{layer}" is neither in the project nor a file that is there.</source>
+      <translation>"{layer}" no está en el proyecto ni es un archivo existente.</translation>
+    </message>
+    <message>
+      <location filename="../trace/past_run_reading.py" />
+      <source>The file "{file}" is no longer there.</source>
+      <translation>El archivo "{file}" ya no existe.</translation>
+    </message>
+    <message>
+      <location filename="../trace/past_runs.py" />
+      <source>History of Processing</source>
+      <translation>Historial de Procesos</translation>
+    </message>
+    <message>
+      <location filename="../trace/past_runs.py" />
+      <source>The history of Processing cannot be read: {why}</source>
+      <translation>No se puede leer el historial de Procesos: {why}</translation>
+    </message>
+    <message>
       <location filename="../trace/recorder.py" />
       <source>{algorithm} was not recorded: no trace is open yet.</source>
       <translation>{algorithm} no se registró: aún no hay ninguna traza abierta.</translation>
@@ -2309,13 +2412,13 @@
     </message>
     <message>
       <location filename="../trace/run_reading.py" />
-      <source>No tool does exactly the same.</source>
-      <translation>Ninguna herramienta hace exactamente lo mismo.</translation>
+      <source>{algorithm} was not recorded. {why}</source>
+      <translation>{algorithm} no se registró. {why}</translation>
     </message>
     <message>
       <location filename="../trace/run_reading.py" />
-      <source>{algorithm} was not recorded. {why}</source>
-      <translation>{algorithm} no se registró. {why}</translation>
+      <source>No tool does exactly the same.</source>
+      <translation>Ninguna herramienta hace exactamente lo mismo.</translation>
     </message>
     <message>
       <location filename="../trace/run_reading.py" />
@@ -2326,11 +2429,6 @@
       <location filename="../trace/run_reading.py" />
       <source>It was run with one layer, and the tool takes two.</source>
       <translation>Se ejecutó con una capa, y la herramienta toma dos.</translation>
-    </message>
-    <message>
-      <location filename="../trace/step_model.py" />
-      <source>Tool</source>
-      <translation>Herramienta</translation>
     </message>
     <message>
       <location filename="../trace/step_model.py" />
@@ -2421,11 +2519,6 @@
     </message>
     <message>
       <location filename="../trace/stored_menu.py" />
-      <source>Reading…</source>
-      <translation>Leyendo…</translation>
-    </message>
-    <message>
-      <location filename="../trace/stored_menu.py" />
       <source>There are none yet.</source>
       <translation>Aún no hay ninguna.</translation>
     </message>
@@ -2438,6 +2531,26 @@
       <location filename="../trace/stored_menu.py" />
       <source>{n} steps</source>
       <translation>{n} pasos</translation>
+    </message>
+    <message>
+      <location filename="../trace/tool_choice.py" />
+      <source>Add a step</source>
+      <translation>Añadir un paso</translation>
+    </message>
+    <message>
+      <location filename="../trace/tool_choice.py" />
+      <source>Search for a tool…</source>
+      <translation>Buscar una herramienta…</translation>
+    </message>
+    <message>
+      <location filename="../trace/tool_choice.py" />
+      <source>Search for a tool</source>
+      <translation>Buscar una herramienta</translation>
+    </message>
+    <message>
+      <location filename="../trace/tool_choice.py" />
+      <source>Tools</source>
+      <translation>Herramientas</translation>
     </message>
     <message>
       <location filename="../trace/trace_bar.py" />
@@ -2457,13 +2570,33 @@
     </message>
     <message>
       <location filename="../trace/trace_bar.py" />
-      <source>Open a trace, or begin with what an agent did</source>
-      <translation>Abrir una traza o empezar con lo que hizo un agente</translation>
+      <source>Reference of the chosen task</source>
+      <translation>Referencia de la tarea elegida</translation>
+    </message>
+    <message>
+      <location filename="../trace/trace_bar.py" />
+      <source>Reference from a file…</source>
+      <translation>Referencia de un archivo…</translation>
+    </message>
+    <message>
+      <location filename="../trace/trace_bar.py" />
+      <source>Open a trace, what an agent did, or a reference</source>
+      <translation>Abrir una traza, lo que hizo un agente o una referencia</translation>
     </message>
     <message>
       <location filename="../trace/trace_bar.py" />
       <source>Record: what is run in the Processing toolbox becomes a step</source>
       <translation>Grabar: lo que se ejecute en la caja de herramientas de Procesos pasa a ser un paso</translation>
+    </message>
+    <message>
+      <location filename="../trace/trace_bar.py" />
+      <source>Add a step: choose its tool…</source>
+      <translation>Añadir un paso: elegir su herramienta…</translation>
+    </message>
+    <message>
+      <location filename="../trace/trace_bar.py" />
+      <source>Add steps from the history of Processing…</source>
+      <translation>Añadir pasos del historial de Procesos…</translation>
     </message>
     <message>
       <location filename="../trace/trace_bar.py" />
@@ -2575,6 +2708,16 @@
       <location filename="../trace/trace_files.py" />
       <source>The reference was written to {path}.</source>
       <translation>La referencia se escribió en {path}.</translation>
+    </message>
+    <message>
+      <location filename="../trace/trace_opening.py" />
+      <source>Open a reference as a trace</source>
+      <translation>Abrir una referencia como traza</translation>
+    </message>
+    <message>
+      <location filename="../trace/trace_opening.py" />
+      <source>References</source>
+      <translation>Referencias</translation>
     </message>
     <message>
       <location filename="../trace/trace_session.py" />

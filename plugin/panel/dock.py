@@ -93,6 +93,11 @@ class BenchDock(QgsDockWidget):
         self.tabs.setCurrentWidget(self.trace)
         self.trace.open_episode(folder)
 
+    def show_reference(self, pack: str, task: str) -> None:
+        """Opens the reference of a task as a trace, in the trace tab."""
+        self.tabs.setCurrentWidget(self.trace)
+        self.trace.open_reference(pack, task)
+
     def help_place(self) -> str:
         """Names the page of the help that tells of the tab in front."""
         return (TASKS, AGENT, TRACE, JUDGE)[self._views().index(self.tabs.currentWidget())]
@@ -136,6 +141,7 @@ class BenchDock(QgsDockWidget):
         self.client.said.connect(self.messages.log)
         self.browser.chosen.connect(self._task_chosen)
         self.browser.agent_wanted.connect(self.show_agent)
+        self.browser.reference_wanted.connect(self.show_reference)
         self.agent.task_wanted.connect(lambda: self.tabs.setCurrentWidget(self.browser))
         self.agent.seen_wanted.connect(self.show_agent)
         self.agent.judge_wanted.connect(self.show_judge)

@@ -6,6 +6,7 @@ trace_bar           its tool bar
 trace_words         what it says of the open trace
 trace_session       the open trace: what the service knows of its steps, and what is asked of it
 trace_work          what the service is asked to do with it, and whether it is at it
+trace_opening       opens traces, what agents did, references
 trace_layers        its layers: what is known of each, those on the map, which of the project they are
 taken_names         names that are taken: of what is there, and of what is still to come
 task_inputs         which files on the map are inputs of its task
@@ -27,6 +28,12 @@ contract_form       the contract of an output, filled in from its layer
 contract_columns    its table of columns
 recorder            makes steps of what is run in the toolbox
 history_listener    hears of it from the history of Processing
+step_adding         adds steps otherwise than from the toolbox
+tool_choice         chooses a tool
+past_run_choice     chooses runs of earlier from the history
+past_run_model      these as rows of a table
+past_run_reading    what each would be as a step
+past_runs           reads them from the history, page by page
 toolbox_run         one run, as the history has it
 run_reading         reads a run as a call of ours
 layer_uses          where layers stand among the parameters of a run

@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
@@ -45,7 +44,7 @@ def draft_keys(trace: str, steps: Iterable[TraceStep]) -> list[DraftKey]:
     seen: Counter[str] = Counter()
     keys = []
     for step in steps:
-        call = json.dumps(step.call, sort_keys=True)
+        call = step.call_text
         keys.append(DraftKey(trace, call, seen[call]))
         seen[call] += 1
     return keys

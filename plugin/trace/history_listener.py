@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from qgis.gui import QgsGui, QgsHistoryEntry
+from qgis.gui import QgsGui
 from qgis.PyQt.QtCore import QObject, pyqtSignal, pyqtSlot
 
 from .toolbox_run import PROVIDER, toolbox_run
@@ -42,10 +42,12 @@ class HistoryListener(QObject):
             self._running.clear()
         self._listens = on
 
-    # without the third argument of the signals, an enum that PyQt 5 cannot make in 3.40: that would end QGIS
-    @pyqtSlot("qlonglong", QgsHistoryEntry)
-    def _added(self, number: int, entry: QgsHistoryEntry) -> None:
-        run = toolbox_run(number, entry.entry) if entry.providerId == PROVIDER else None
+    # Without the third argument of the signals, an enum that PyQt 5 cannot make in 3.40: that would end QGIS. Nor with
+    # the entry: once anybody has asked for the registry, PyQt 5 takes no slot for it.
+    @pyqtSlot("qlonglong")
+    def _added(self, number: int) -> None:
+        entry, is_there = QgsGui.historyProviderRegistry().entry(number)
+        run = toolbox_run(number, entry.entry) if is_there and entry.providerId == PROVIDER else None
         if run is not None:
             self._running.add(number)
             self.started.emit(run)

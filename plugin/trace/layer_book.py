@@ -42,7 +42,7 @@ class LayerBook(QObject):
     def enter_result(self, value: Any, handle: str) -> None:
         """Enters what a run told of its output: the id of a layer that is not in the project yet, or a file."""
         if isinstance(value, str) and value:
-            self._results[_place(value)] = handle
+            self._results[place_of(value)] = handle
 
     def forget_handle(self, handle: str) -> None:
         """Forgets all layers of a handle that is not there any more."""
@@ -54,11 +54,15 @@ class LayerBook(QObject):
         """Gives the handle of a layer; "" for layers that are none of the trace, or no longer are."""
         if layer.id() in self._handles:
             return self._handles[layer.id()]
-        found = self._results.get(layer.id()) or self._results.get(_place(layer.source()), "")
+        found = self._results.get(layer.id()) or self._results.get(place_of(layer.source()), "")
         if found:
             self._handles[layer.id()] = found
             self._watch(layer)
         return found
+
+    def handle_at(self, source: str) -> str:
+        """Gives the handle of what a recorded run made, by its file or id, where it is no layer of the project."""
+        return self._results.get(place_of(source), "")
 
     def layer_id_of(self, handle: str) -> str:
         """Gives the id of a layer of the project that is this handle; "" where there is none."""
@@ -70,7 +74,7 @@ class LayerBook(QObject):
         if layer.id() in self._watched or not isinstance(layer, QgsVectorLayer):
             return
         self._watched.add(layer.id())
-        changed = functools.partial(self._changed, layer.id(), _place(layer.source()))
+        changed = functools.partial(self._changed, layer.id(), place_of(layer.source()))
         layer.afterCommitChanges.connect(changed)
         layer.dataChanged.connect(changed)
         layer.subsetStringChanged.connect(changed)
@@ -83,9 +87,13 @@ class LayerBook(QObject):
 
 def is_whole(layer: QgsMapLayer, source: QgsProcessingFeatureSourceDefinition) -> bool:
     """Tells whether a run takes all of a layer as it is stored: no selection, filter, limit or unsaved edit."""
-    is_part = source.selectedFeaturesOnly or source.featureLimit >= 0 or bool(source.filterExpression)
     is_edited = isinstance(layer, QgsVectorLayer) and (layer.isModified() or bool(layer.subsetString()))
-    return not is_part and not is_edited
+    return takes_all(source) and not is_edited
+
+
+def takes_all(source: QgsProcessingFeatureSourceDefinition) -> bool:
+    """Tells whether a run takes all rows that its source has: no selection, filter or limit."""
+    return not (source.selectedFeaturesOnly or source.featureLimit >= 0 or source.filterExpression)
 
 
 def source_of(value: Any) -> QgsProcessingFeatureSourceDefinition:
@@ -127,7 +135,7 @@ def _context() -> QgsProcessingContext:
     return context
 
 
-def _place(value: str) -> str:
+def place_of(value: str) -> str:
     """Gives the file of a source, which QGIS names with and without the layer inside."""
     path, _, rest = value.partition("|")
     return value if "subset=" in rest else path

@@ -7,7 +7,7 @@ it has ended well.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -21,7 +21,7 @@ from .call_queue import CallJob, CallQueue, InputJob, RunJobs
 from .handle_names import handle_for, result_handle
 from .history_listener import HistoryListener
 from .input_writing import InputFile
-from .layer_book import is_whole, project_layer, source_of
+from .layer_book import is_whole, project_layer, source_of, takes_all
 from .layer_taking import LayerTaking, NotTaken, takes_raster
 from .layer_uses import LayerUse, Place, with_handles
 from .run_reading import NotRecorded, ReadRun, read_run
@@ -89,14 +89,31 @@ class Recorder(QObject):
         self.record(False)
         self._taking.close()
 
+    def take_past(self, runs: Sequence[ToolboxRun]) -> None:
+        """Makes steps of runs of earlier, as if they had been recorded, of layers and files as they are now.
+
+        Args:
+            runs: In the order in which they were made.
+        """
+        for run in runs:
+            held = self._begin(run)
+            if held is not None:
+                self._finish(held, run)
+
     def _started(self, run: ToolboxRun) -> None:
+        held = self._begin(run)
+        if held is not None:
+            self._held[run.number] = held
+
+    def _begin(self, run: ToolboxRun) -> Held | None:
+        """Holds what a run takes; None where it is no step, which is said."""
         try:
             read = read_run(run)
             if read is not None and not self._session.is_open:
                 text = tr("{algorithm} was not recorded: no trace is open yet.")
                 self._messages.warning(text.format(algorithm=read.title))
             elif read is not None:
-                self._held[run.number] = self._hold(read)
+                return self._hold(read)
         except (NotRecorded, NotTaken) as why:
             self._messages.warning(str(why))
         except Exception as fault:  # a parameter of a form nobody foresaw must not stop the toolbox
@@ -105,11 +122,15 @@ class Recorder(QObject):
                     algorithm=run.algorithm_id, why=f"{type(fault).__name__}: {fault}"
                 )
             )
+        return None
 
     def _finished(self, run: ToolboxRun) -> None:
         held = self._held.pop(run.number, None)
-        if held is None:
-            return
+        if held is not None:
+            self._finish(held, run)
+
+    def _finish(self, held: Held, run: ToolboxRun) -> None:
+        """Hands over the calls of a run that has ended."""
         if not run.results:
             self._messages.info(tr("{algorithm} failed and was not recorded.").format(algorithm=held.read.title))
             return
@@ -144,11 +165,14 @@ class Recorder(QObject):
         source = source_of(use.value)
         layer = project_layer(source)
         session = self._session
+        text = source.source.staticValue()
         if layer is not None and is_whole(layer, source):
             known = session.map.book.handle_of(layer) or next((name for one, name in held.entered if one is layer), "")
-            if known:
-                return known
-        given = self._given(layer, source.source.staticValue())
+        else:
+            known = session.map.book.handle_at(text) if layer is None and takes_all(source) else ""
+        if known:
+            return known
+        given = self._given(layer, text)
         if given and (layer is None or is_whole(layer, source)):
             return self._load(held, layer, given)
         argument = held.read.spec.argument(use.place[0])

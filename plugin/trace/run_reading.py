@@ -34,7 +34,16 @@ UNITS = {
 
 
 class NotRecorded(Exception):
-    """A run that is no step of a trace; the text says why, and which tool is nearest."""
+    """A run that is no step of a trace.
+
+    Args:
+        title: Of its algorithm.
+        why: And which tool is nearest.
+    """
+
+    def __init__(self, title: str, why: str) -> None:
+        super().__init__(tr("{algorithm} was not recorded. {why}").format(algorithm=title, why=why))
+        self.why = why
 
 
 @dataclass(frozen=True)
@@ -75,9 +84,8 @@ def read_run(run: ToolboxRun) -> ReadRun | None:
             raise Inexact(tr("No tool does exactly the same."))
         return _native(run, native, title)
     except Inexact as why:
-        text = tr("{algorithm} was not recorded. {why}").format(algorithm=title, why=why)
         hint = tr("The nearest tool is {tool}.").format(tool=_title_of(nearest)) if nearest else ""
-        raise NotRecorded(f"{text} {hint}".strip()) from None
+        raise NotRecorded(title, f"{why} {hint}".strip()) from None
 
 
 def _own(run: ToolboxRun, algorithm: ToolAlgorithm, title: str) -> ReadRun:

@@ -8,12 +8,13 @@ from typing import Any
 
 from qgis.PyQt.QtCore import QEvent, QPoint, Qt, pyqtSignal
 from qgis.PyQt.QtGui import QAction, QKeyEvent, QKeySequence
-from qgis.PyQt.QtWidgets import QAbstractItemView, QHeaderView, QMenu, QTableView, QWidget
+from qgis.PyQt.QtWidgets import QAbstractItemView, QHeaderView, QMenu, QStyle, QTableView, QWidget
 
 from ..i18n import tr
 from .step_model import ARGUMENTS, CHECK, NOTE, TOOL, StepModel
 
 LETTERS_OF_NOTE = 16
+MARGIN = 6
 
 
 class StepTable(QTableView):
@@ -48,13 +49,26 @@ class StepTable(QTableView):
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.customContextMenuRequested.connect(self._open_menu)
         header = self.horizontalHeader()
+        header.setResizeContentsPrecision(0)  # what is seen: of a thousand steps all others would be measured too
         for column in (TOOL, CHECK):
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.ResizeToContents)
         header.setSectionResizeMode(ARGUMENTS, QHeaderView.ResizeMode.Stretch)
         header.setSectionResizeMode(NOTE, QHeaderView.ResizeMode.Interactive)
         self.setColumnWidth(NOTE, LETTERS_OF_NOTE * self.fontMetrics().averageCharWidth())
-        self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        self.verticalHeader().setDefaultSectionSize(self._row_height())
         self.selectionModel().currentRowChanged.connect(lambda current, _before: self.chosen.emit(current.row()))
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802 (name of Qt)
+        """Fits the rows to another font."""
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+            self.verticalHeader().setDefaultSectionSize(self._row_height())
+
+    def _row_height(self) -> int:
+        """Gives the height of a row, all of which have one line and the same icons."""
+        icon = self.style().pixelMetric(QStyle.PixelMetric.PM_SmallIconSize)
+        return max(self.fontMetrics().lineSpacing(), icon) + MARGIN
 
     def set_menu(self, actions: Sequence[QAction]) -> None:
         """Puts actions into the menu of a row."""

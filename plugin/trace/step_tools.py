@@ -49,8 +49,14 @@ class StepTools(QObject):
     def open_dialog(self) -> None:
         """Opens the dialog of the step's tool, filled in."""
         step = self._step()
-        if step is None:
-            return
+        if step is not None:
+            self._open(step)
+
+    def open_tool(self, api: str) -> None:
+        """Opens the dialog of a tool with nothing filled in."""
+        self._open(TraceStep(api, {}))
+
+    def _open(self, step: TraceStep) -> None:
         try:
             dialog = open_tool_dialog(step, self._session)
         except ToolError as fault:

@@ -24,12 +24,18 @@ class TraceBar(QToolBar):
         self.new_task = self._action("/mActionFileNew.svg", tr("New trace of the chosen task"))
         self.new_free = self._action("/mActionFileNew.svg", tr("New trace with inputs of your own"))
         self._menu("/mActionFileNew.svg", tr("New trace"), [self.new_task, self.new_free])
+        self.open_task = self._action("/mActionFileOpen.svg", tr("Reference of the chosen task"))
+        self.open_file = self._action("/mActionFileOpen.svg", tr("Reference from a file…"))
         self.open_menu = QMenu(self)
-        self._menu("/mActionFileOpen.svg", tr("Open a trace, or begin with what an agent did"), [], self.open_menu)
+        words = tr("Open a trace, what an agent did, or a reference")
+        self._menu("/mActionFileOpen.svg", words, [], self.open_menu)
         words = tr("Record: what is run in the Processing toolbox becomes a step")
         self.record = self._action("/mActionRecord.svg", words, "Alt+Shift+C")
         self.record.setCheckable(True)
         self.addAction(self.record)
+        self.add = self._action("/mActionAdd.svg", tr("Add a step: choose its tool…"), "Alt+Shift+D")
+        self.add_past = self._action("/mActionHistory.svg", tr("Add steps from the history of Processing…"))
+        self.addActions([self.add, self.add_past])
         self.addSeparator()
         self.run = self._action("/mActionPlay.svg", tr("Run from the chosen step"), "Alt+Shift+R")
         self.stop = self._action("/mActionStop.svg", tr("Stop the running call; it is killed"), "Alt+Shift+X")
@@ -90,6 +96,10 @@ class TraceBar(QToolBar):
         states = {
             self.new_task: has_task and not is_busy,
             self.new_free: not is_busy,
+            self.open_task: has_task and not is_busy,
+            self.open_file: not is_busy,
+            self.add: not is_busy,
+            self.add_past: is_free,
             self.run: is_free and count > 0,
             self.stop: is_open and is_busy,
             self.up: can_change and row > 0,

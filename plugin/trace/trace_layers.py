@@ -81,12 +81,12 @@ class TraceLayers(QObject):
             self._group.show_state(layers)
 
     def choose(self, index: int) -> None:
-        """Shows the layers of a step and zooms to them."""
+        """Shows the layers of a step and zooms to them; what the toolbox makes next goes where the person wants it."""
         if self._group is not None:
             for layer in self.told.values():
                 if layer.get("step") == index + 1:
                     self._group.show(layer)
-            self._group.select(index + 1)
+            self._group.select(index + 1, make_active=False)
 
     def facts_before(self, steps: Sequence[TraceStep]) -> dict[str, LayerFacts]:
         """Gives the layers that steps make, with what is known of them."""

@@ -82,6 +82,16 @@ class TraceSession(QObject):
         """Begins a trace with the calls of an agent."""
         self._open("trace_from_episode", {"folder": folder})
 
+    def from_reference(self, file: str | None, pack: str | None, task: str | None) -> None:
+        """Begins a trace with the steps of a reference.
+
+        Args:
+            file: Left out: that of `task`.
+            pack: Of the task; with a file the one in which the task that it names is looked for first.
+        """
+        wanted = {"pack": pack} | ({"task": task} if file is None else {"file": file})
+        self._open("trace_from_reference", wanted)
+
     def branch(self, at: int, name: str) -> None:
         """Goes on in a trace with the first `at` steps of this one."""
         self._open("trace_branch", {"session": self.name, "at": at, "name": name})

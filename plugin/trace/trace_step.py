@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, Literal
 
 from ...tools.declaration.facts import Field, LayerFacts
@@ -21,7 +22,7 @@ KINDS = ("vector", "raster", "table")
 
 @dataclass(frozen=True)
 class TraceStep:
-    """One step.
+    """One step. What follows from it is worked out once, since a trace may have a thousand.
 
     Args:
         api, arguments: The call.
@@ -49,7 +50,12 @@ class TraceStep:
         """Gives what the step does, whatever its note says."""
         return self.api, self.arguments
 
-    @property
+    @cached_property
+    def call_text(self) -> str:
+        """Gives what the step does as JSON: the same for the same call."""
+        return json.dumps(self.call, sort_keys=True)
+
+    @cached_property
     def summary(self) -> str:
         """Gives the arguments on one line."""
         parts = [f"{name}: {_short(value)}" for name, value in self.arguments.items()]
@@ -67,7 +73,7 @@ class TraceStep:
         told = record.get("observation")
         return str(told.get("text", "")) if isinstance(told, dict) else ""
 
-    @property
+    @cached_property
     def made(self) -> list[str]:
         """Lists the handles that the step makes, whether it has been run or not."""
         spec = all_tools().get(self.api)
@@ -76,6 +82,7 @@ class TraceStep:
         named = (self.arguments.get(one.name) for one in spec.arguments if isinstance(one.type, NewHandleType))
         return [handle for handle in named if isinstance(handle, str)]
 
+    @cached_property
     def facts(self) -> LayerFacts:
         """Gives what is known of the main layer it made; nothing where it was not run."""
         told = (self.record or {}).get("observation")
@@ -140,7 +147,7 @@ def handles_before(steps: Iterable[TraceStep]) -> dict[str, LayerFacts]:
     found: dict[str, LayerFacts] = {}
     for step in steps:
         for index, handle in enumerate(step.made):
-            found[handle] = step.facts() if index == 0 else LayerFacts()
+            found[handle] = step.facts if index == 0 else LayerFacts()
     return found
 
 

@@ -16,6 +16,7 @@ from ..panel.service_client import ServiceClient
 from .argument_drafts import DraftKey, draft_keys, draft_words
 from .call_queue import CallQueue
 from .recorder import Recorder
+from .step_adding import StepAdding
 from .step_model import StepModel
 from .step_page import StepPage
 from .step_table import StepTable
@@ -25,6 +26,7 @@ from .task_inputs import TaskInputs
 from .trace_bar import TraceBar
 from .trace_changes import TraceChanges
 from .trace_files import TraceFiles
+from .trace_opening import TraceOpening
 from .trace_session import TraceSession
 from .trace_words import hint_words, owed_words, title_words
 
@@ -55,8 +57,10 @@ class TraceView(PanelView):
         self.changes = TraceChanges(self.session, self.table, messages)
         self.tools = StepTools(self.session, self.table, messages)
         self.files = TraceFiles(self.session, messages, self, lambda: draft_words(self._drafted_rows()))
-        self._stored = StoredMenu(self.bar.open_menu, client, messages, self._open_folder, self.open_episode)
-        self._chosen: tuple[str, str] | None = None
+        self.opening = TraceOpening(self.session, self, self._leave)
+        self.adding = StepAdding(self.recorder, self.tools, lambda: self.bar.record.setChecked(True), self)
+        menu = self.bar.open_menu
+        self._stored = StoredMenu(menu, client, messages, self.opening.open_folder, self.opening.open_episode)
         self._keys: list[DraftKey] = []
         self._build()
         self._connect()
@@ -69,7 +73,7 @@ class TraceView(PanelView):
             pack: Its pack as the service names it.
             task: Its entry as `tasks` answered.
         """
-        self._chosen = (pack, str(task.get("id", "")))
+        self.opening.chosen = (pack, str(task.get("id", "")))
         self._show_all()
 
     def is_busy(self) -> bool:
@@ -78,12 +82,16 @@ class TraceView(PanelView):
 
     def open_episode(self, folder: str) -> None:
         """Begins a trace with the calls of an agent's episode."""
-        self._leave()
-        self.session.from_episode(folder)
+        self.opening.open_episode(folder)
+
+    def open_reference(self, pack: str, task: str) -> None:
+        """Begins a trace with the reference of a task."""
+        self.opening.open_reference(pack, task)
 
     def close_view(self) -> None:
         """Lets go of everything before the panel is closed."""
         self.bar.record.setChecked(False)
+        self.adding.close()
         self.recorder.close()
         self.queue.clear()
         self.session.close()
@@ -111,7 +119,9 @@ class TraceView(PanelView):
             layout.addWidget(widget, 1 if widget is self._pages else 0)
         self.table.set_menu(self.bar.step_actions())
         self.table.set_keys(self.bar.table_keys())
-        self.addActions([self.bar.record, self.bar.run, self.bar.stop, self.bar.save])
+        self.bar.open_menu.addSeparator()
+        self.bar.open_menu.addActions([self.bar.open_task, self.bar.open_file])
+        self.addActions([self.bar.record, self.bar.add, self.bar.run, self.bar.stop, self.bar.save])
 
     def _connect(self) -> None:
         bar, session, changes = self.bar, self.session, self.changes
@@ -127,9 +137,13 @@ class TraceView(PanelView):
         self.model.noted.connect(changes.note)
         self.page.editor.applied.connect(self._apply)
         self.page.editor.drafted.connect(self._show_drafts)
-        bar.new_task.triggered.connect(lambda: self._begin(self._chosen))
-        bar.new_free.triggered.connect(lambda: self._begin(None))
+        bar.new_task.triggered.connect(lambda: self.opening.begin(self.opening.chosen))
+        bar.new_free.triggered.connect(lambda: self.opening.begin(None))
+        bar.open_task.triggered.connect(self.opening.open_chosen_reference)
+        bar.open_file.triggered.connect(self.opening.ask_for_file)
         bar.record.toggled.connect(self._record)
+        bar.add.triggered.connect(self.adding.choose_tool)
+        bar.add_past.triggered.connect(self.adding.choose_past)
         bar.run.triggered.connect(lambda: session.rerun(max(0, self.table.row())))
         bar.stop.triggered.connect(session.stop)
         bar.up.triggered.connect(lambda: changes.move(self.table.row(), self.table.row() - 1))
@@ -148,15 +162,6 @@ class TraceView(PanelView):
         bar.export_python.triggered.connect(lambda: self.files.export_text("python"))
         bar.export_commands.triggered.connect(lambda: self.files.export_text("qgis_process"))
 
-    def _begin(self, chosen: tuple[str, str] | None) -> None:
-        self._leave()
-        pack, task = chosen or (None, None)
-        self.session.begin(pack, task)
-
-    def _open_folder(self, folder: str) -> None:
-        self._leave()
-        self.session.open(folder)
-
     def _leave(self) -> None:
         self.queue.clear()
         self.recorder.forget()
@@ -167,12 +172,12 @@ class TraceView(PanelView):
 
     def _record(self, on: bool) -> None:
         self.recorder.record(on)
-        session, chosen = self.session, self._chosen
+        session, chosen = self.session, self.opening.chosen
         if on and not session.is_open:
-            self._begin(chosen)
+            self.opening.begin(chosen)
         elif on and chosen is not None and session.task != chosen[1]:
             text = tr('What is recorded goes into the open trace, "{trace}".').format(trace=session.title)
-            self.messages.info(text, tr("New trace of the chosen task"), lambda: self._begin(chosen))
+            self.messages.info(text, tr("New trace of the chosen task"), lambda: self.opening.begin(chosen))
         self._show_title()
 
     def _step_chosen(self, row: int) -> None:
@@ -188,10 +193,12 @@ class TraceView(PanelView):
         self.model.show(session.steps, session.findings)
         self._show_drafts()
         self._pages.setCurrentIndex(1 if session.steps else 0)
-        if is_longer and session.steps and (self.table.row() < 0 or self.bar.record.isChecked()):
+        row = self.table.row()
+        if is_longer and session.steps and (row < 0 or self.bar.record.isChecked()):
             self.table.choose(len(session.steps) - 1)
         self._show_title()
-        self._show_page()
+        if self.table.row() == row:  # else it was shown when it was chosen
+            self._show_page()
         self._enable()
 
     def _show_drafts(self) -> None:
@@ -223,5 +230,6 @@ class TraceView(PanelView):
 
     def _enable(self) -> None:
         session, is_busy = self.session, self.is_busy()
-        self.bar.enable(session.is_open, is_busy, self._chosen is not None, self.table.row(), len(session.steps))
+        has_task = self.opening.chosen is not None
+        self.bar.enable(session.is_open, is_busy, has_task, self.table.row(), len(session.steps))
         self.page.editor.allow_changes(not is_busy)

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Iterator
 from typing import Any
 
@@ -105,3 +107,28 @@ def test_a_command_that_is_none_says_nothing(command: Any) -> None:
     from gisagentbench.plugin.trace.toolbox_run import parts_of_layers
 
     assert parts_of_layers(command) == {}
+
+
+ASKED_FIRST = """
+from qgis.core import QgsApplication
+application = QgsApplication([], True)
+application.initQgis()
+from qgis.gui import QgsGui
+registry = QgsGui.historyProviderRegistry()
+from gisagentbench.plugin.trace.history_listener import HistoryListener
+from gisagentbench.tests.plugin.trace.history_entries import end, enter
+listener, heard = HistoryListener(), []
+listener.started.connect(lambda run: heard.append(run.algorithm_id))
+listener.finished.connect(lambda run: heard.append(run.results))
+listener.listen(True)
+run = {"algorithm_id": "native:clip", "parameters": {"inputs": {}}}
+end(enter(run), {**run, "results": {"OUTPUT": "c"}})
+listener.listen(False)
+print(heard)
+"""
+
+
+def test_it_hears_also_where_somebody_asked_for_the_registry_before() -> None:
+    """Another plugin may: of PyQt 5's slots for the entry itself none fitted then, and Record ended QGIS."""
+    done = subprocess.run([sys.executable, "-P", "-c", ASKED_FIRST], capture_output=True, text=True, timeout=60)
+    assert done.stdout.splitlines() == ["['native:clip', {'OUTPUT': 'c'}]"], done.stderr

@@ -86,3 +86,15 @@ def test_a_layer_that_is_there_no_more_is_no_handle(layers: Any, shown: list[dic
     layers.show_state(shown[:1])
     assert (names(layers), list(layers.told)) == (["parks"], ["parks"])
     assert layers.book.layer_id_of("buffers") == ""
+
+
+def test_a_chosen_step_leaves_the_active_layer_beside_which_results_are_put(
+    layers: Any, shown: list[dict[str, Any]], window: Any, monkeypatch: Any
+) -> None:
+    """Processing puts results beside the current layer: they are to land where they would without a trace."""
+    made_active: list[Any] = []
+    monkeypatch.setattr(window, "setActiveLayer", made_active.append)
+    layers.show_state(shown)
+    wait_for(lambda: names(layers) == ["parks", "buffers"])
+    layers.choose(0)
+    assert made_active == []

@@ -29,7 +29,7 @@ def test_a_step_that_is_done() -> None:
     assert (step.api, step.state, step.note) == ("load_layer", "done", "")
     assert step.observation == "vector, 3 rows, Polygon"
     assert step.made == ["parks"]
-    assert step.facts() == LayerFacts(
+    assert step.facts == LayerFacts(
         kind="vector", geometry_type="Polygon", fields=(Field("name", "text"), Field("area", "real"))
     )
     assert step.told() == {"api": "load_layer", "arguments": LOADED["arguments"], "note": None}
@@ -39,7 +39,7 @@ def test_a_step_that_failed_says_why() -> None:
     error = {"code": "CRS_MISMATCH", "message": "Feet and degrees.", "hint": "Reproject."}
     step = trace_step({"api": "clip", "arguments": {}, "state": "failed", "record": {"error": error}})
     assert step.observation == "CRS_MISMATCH: Feet and degrees.\nReproject."
-    assert step.facts() == LayerFacts()
+    assert step.facts == LayerFacts()
 
 
 def test_what_is_not_there_is_empty() -> None:
@@ -49,7 +49,7 @@ def test_what_is_not_there_is_empty() -> None:
 
 def test_fields_of_a_type_nobody_knows_are_not_known() -> None:
     odd = {"observation": {"kind": "vector", "fields": {"a": "blob"}}}
-    assert trace_step({**LOADED, "record": odd}).facts().fields is None
+    assert trace_step({**LOADED, "record": odd}).facts.fields is None
 
 
 def test_layers_before_a_step() -> None:

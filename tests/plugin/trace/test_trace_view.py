@@ -367,3 +367,44 @@ def test_of_two_traces_that_are_opened_the_last_one_stays(view: Any, script: dic
     view.client.ask("traces")
     wait_for(lambda: not view.client.waiting())
     assert (view.session.name, len(view.session.steps), view.session.is_busy) == ("trace-2", 1, False)
+
+
+MANY = 1000
+ON_SCREEN = 60  # rows that a table of this height has at the most
+
+
+def test_of_a_thousand_steps_only_those_on_screen_are_looked_at(
+    view: Any, script: dict[str, Any], window: Any, monkeypatch: Any
+) -> None:
+    from gisagentbench.plugin.trace.step_model import StepModel
+
+    steps = [step("buffer", layer="parks", distance=n, output=f"buffers_{n}") for n in range(MANY)]
+    script["begin_trace"][0]["result"]["steps"] = steps
+    looked: set[int] = set()
+    real = StepModel.data
+    monkeypatch.setattr(
+        StepModel, "data", lambda self, index, role=0: looked.add(index.row()) or real(self, index, role)
+    )
+    window.mainWindow().setCentralWidget(view)
+    window.mainWindow().resize(600, 800)
+    window.mainWindow().show()
+    turn()
+    view.bar.new_task.trigger()
+    wait_for(lambda: view.model.rowCount() == MANY)
+    turn()
+    assert 0 < len(looked) <= ON_SCREEN
+    looked.clear()
+    view.table.verticalScrollBar().setValue(view.table.verticalScrollBar().maximum() // 2)
+    turn()
+    assert 0 < len(looked) <= ON_SCREEN
+
+
+def test_what_follows_from_a_step_is_worked_out_once(opened: Any, monkeypatch: Any) -> None:
+    from gisagentbench.plugin.trace import trace_step
+
+    looked: list[str] = []
+    real = trace_step.all_tools
+    monkeypatch.setattr(trace_step, "all_tools", lambda: looked.append("") or real())
+    for row in (0, 1, 2, 0, 1, 2):
+        opened.table.choose(row)
+    assert len(looked) <= len(STEPS)
