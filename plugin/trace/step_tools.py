@@ -32,7 +32,8 @@ class StepTools(QObject):
         self._session = session
         self._table = table
         self._messages = messages
-        self._dialogs: list[Any] = []
+        self.dialogs: list[Any] = []
+        """Dialogs of tools that are open."""
 
     def copy_python(self) -> None:
         """Copies the step as it runs in the Python console of QGIS."""
@@ -63,9 +64,13 @@ class StepTools(QObject):
             self._tell(fault)
             return
         if dialog is not None:
-            # Python's half of a dialog must live as long as it is shown
-            self._dialogs.append(dialog)
-            dialog.finished.connect(lambda _result: self._dialogs.remove(dialog) if dialog in self._dialogs else None)
+            # Python's half of a dialog must live as long as it is shown. Its signal `finished` cannot be reached: a
+            # function of Processing has that name.
+            self.dialogs.append(dialog)
+            dialog.destroyed.connect(lambda *_: self._forget(dialog))
+
+    def _forget(self, dialog: Any) -> None:
+        self.dialogs = [one for one in self.dialogs if one is not dialog]
 
     def _copy(self, write: Callable[[TraceStep, str, Layers], str]) -> None:
         step = self._step()

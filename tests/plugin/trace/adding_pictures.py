@@ -90,7 +90,7 @@ def choose_tool(trace, layer):
     picture("add-step-window")
     choice.search.setText("centroids")
     choice.accept()
-    (dialog,) = trace.tools._dialogs
+    (dialog,) = trace.tools.dialogs
     yield 0.5
     told["dialog"] = dialog.windowTitle()
     iface.setActiveLayer(layer)

@@ -133,6 +133,25 @@ def test_a_chosen_tool_is_opened_and_what_it_runs_is_recorded(view: Any, monkeyp
     assert last(tmp_path, "begin_trace") == {"pack": "demo", "task": "parks"}
 
 
+def test_the_dialog_of_a_tool_is_held_until_it_is_closed(view: Any, monkeypatch: Any) -> None:
+    """A real dialog of Processing, whose function `finished` hides the signal of that name."""
+    from gisagentbench.plugin.trace import step_tools
+
+    def dialog_of(step: Any, session: Any) -> Any:
+        from processing.gui.AlgorithmDialog import AlgorithmDialog
+        from qgis.core import QgsApplication
+
+        made = AlgorithmDialog(QgsApplication.processingRegistry().createAlgorithmById("gisagentbench:centroids"))
+        made.show()
+        return made
+
+    monkeypatch.setattr(step_tools, "open_tool_dialog", dialog_of)
+    view.tools.open_tool("centroids")
+    (dialog,) = view.tools.dialogs
+    dialog.close()
+    wait_for(lambda: view.tools.dialogs == [])
+
+
 def test_runs_of_earlier_become_steps_and_results_are_known_again(view: Any, tmp_path: Path) -> None:
     """The layer between the two runs is gone: it is what the first step makes."""
     from gisagentbench.plugin.trace.toolbox_run import ToolboxRun
