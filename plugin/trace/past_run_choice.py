@@ -22,7 +22,7 @@ from .past_run_model import AT, PARAMETERS, TOOL, WHY_NOT, PastRunModel
 from .past_runs import NEWEST, PastPage, ask_for_page
 
 LETTERS_ACROSS, LINES = 130, 26
-LETTERS = {TOOL: 28, AT: 17, PARAMETERS: 44, WHY_NOT: 36}
+LETTERS = {TOOL: 26, AT: 20, PARAMETERS: 44, WHY_NOT: 40}
 
 
 class PastRunChoice(QDialog):

@@ -11,7 +11,7 @@ from qgis.PyQt.QtCore import QAbstractTableModel, QModelIndex, Qt, QTimer, pyqtS
 
 from ..i18n import marked, tr_marked
 from ..panel.plain_text import plain_tip
-from .past_run_reading import PastReading, read_past, results_of
+from .past_run_reading import PastReading, layer_names, read_past, results_of
 from .past_runs import PastRun
 from .toolbox_run import ToolboxRun
 
@@ -67,9 +67,10 @@ class PastRunModel(QAbstractTableModel):
     def read_some(self) -> None:
         """Reads the next few rows."""
         turn, self._unread = self._unread[:ROWS_A_TURN], self._unread[ROWS_A_TURN:]
+        names = layer_names()
         for row in turn:
             made = {place for place, rows in self._made.items() if rows[-1] > row}
-            self._rows[row].reading = read_past(self._rows[row].past, made)
+            self._rows[row].reading = read_past(self._rows[row].past, made, names)
             self.dataChanged.emit(self.index(row, 0), self.index(row, WHY_NOT))
         if not self._unread:
             self._turn.stop()

@@ -3,11 +3,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Container, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from qgis.core import QgsApplication, QgsProject
+from qgis.core import QgsApplication, QgsProcessingAlgorithm, QgsProcessingUtils, QgsProject
 
 from ..i18n import tr
 from .layer_book import place_of, project_layer, source_of
@@ -33,16 +33,18 @@ class PastReading(NamedTuple):
     needs: frozenset[str] = frozenset()
 
 
-def read_past(past: PastRun, made: Container[str]) -> PastReading:
+def read_past(past: PastRun, made: Container[str], names: Mapping[str, str]) -> PastReading:
     """Reads a run.
 
     Args:
         made: Places of what runs before it have made.
+        names: Of layers, as `layer_names` gives them.
     """
     run = past.run
     algorithm = QgsApplication.processingRegistry().algorithmById(run.algorithm_id)
     title = algorithm.displayName() if algorithm is not None else run.algorithm_id
-    words = PastReading(title, parameter_words(run.inputs))
+    inputs = _telling(algorithm, run.inputs) if algorithm is not None else run.inputs
+    words = PastReading(title, parameter_words(inputs, names))
     try:
         read = read_run(run)
     except NotRecorded as why:
@@ -61,11 +63,25 @@ def results_of(past: PastRun) -> set[str]:
     return {place_of(value) for value in past.run.results.values() if isinstance(value, str) and value}
 
 
-def parameter_words(inputs: dict[str, Any]) -> str:
+def layer_names() -> dict[str, str]:
+    """Gives the names of the layers of the project, by all that Processing calls them."""
+    identifier = QgsProcessingUtils.layerToStringIdentifier
+    layers = list(QgsProject.instance().mapLayers().values())
+    return {key: layer.name() for layer in layers for key in (layer.id(), layer.source(), identifier(layer))}
+
+
+def parameter_words(inputs: Mapping[str, Any], names: Mapping[str, str]) -> str:
     """Writes parameters on one line: layers by their names, files without their folders."""
-    parts = [f"{name}: {_word(value)}" for name, value in inputs.items() if value not in (None, "", [])]
+    parts = [f"{name}: {_word(value, names)}" for name, value in inputs.items() if value not in (None, "", [])]
     text = ", ".join(parts)
     return text if len(text) <= LONGEST_PARAMETERS else f"{text[: LONGEST_PARAMETERS - 1]}…"
+
+
+def _telling(algorithm: QgsProcessingAlgorithm, inputs: Mapping[str, Any]) -> dict[str, Any]:
+    """Gives the parameters in the order of their dialog, without those that are what it begins with."""
+    known = algorithm.parameterDefinitions()
+    usual = {one.name(): one.defaultValue() for one in known if not one.isDestination()}
+    return {name: inputs[name] for name, value in usual.items() if name in inputs and inputs[name] != value}
 
 
 def _with_needs(words: PastReading, read: ReadRun, past: PastRun, made: Container[str]) -> PastReading:
@@ -80,7 +96,7 @@ def _with_needs(words: PastReading, read: ReadRun, past: PastRun, made: Containe
             continue
         if place_of(text) not in made:
             why = tr('"{layer}" is neither in the project nor a file that is there.')
-            return words._replace(why_not=why.format(layer=_word(text)))
+            return words._replace(why_not=why.format(layer=_word(text, {})))
         needs.add(place_of(text))
     gone = next((path for path in read.files.values() if path not in past.there), None)
     if gone is not None:
@@ -88,13 +104,12 @@ def _with_needs(words: PastReading, read: ReadRun, past: PastRun, made: Containe
     return words._replace(needs=frozenset(needs))
 
 
-def _word(value: Any) -> str:
+def _word(value: Any, names: Mapping[str, str]) -> str:
     if isinstance(value, dict) and "source" in value:
-        return _word(source_of(value).source.staticValue())
+        return _word(source_of(value).source.staticValue(), names)
     if isinstance(value, list):
-        return "[" + ", ".join(map(_word, value)) + "]"
-    layer = QgsProject.instance().mapLayer(value) if isinstance(value, str) else None
-    if layer is not None:
-        return str(layer.name())
+        return "[" + ", ".join(_word(item, names) for item in value) + "]"
+    if isinstance(value, str) and value in names:
+        return names[value]
     is_path = isinstance(value, str) and Path(file_of(value)).is_absolute()
     return Path(file_of(value)).name if is_path else str(value)

@@ -189,10 +189,20 @@ def tick(model: Any, row: int) -> None:
 def test_layers_and_files_are_called_as_people_call_them(model: Any, history: str, tmp_path: Path) -> None:
     layer = drawn.squares("Squares (north)")
     file = squares_file(tmp_path / "band.gpkg")
-    ran("gisagentbench:clip", {"LAYER": layer.id(), "MASK": str(file), "KEEP": None}, {"OUTPUT": "x"})
+    ran("gisagentbench:clip", {"MASK": str(file), "LAYER": layer.id(), "OUTPUT": "TEMPORARY_OUTPUT"}, {"OUTPUT": "x"})
     filled(model, history)
     assert words(model, 0, 0) == "Clip"
     assert words(model, 0, 2) == "LAYER: Squares (north), MASK: band.gpkg"
+
+
+def test_parameters_stand_as_in_the_dialog_without_what_it_begins_with(model: Any, history: str) -> None:
+    from qgis.core import QgsProcessingUtils
+
+    layer = drawn.squares("Squares")
+    source = QgsProcessingUtils.layerToStringIdentifier(layer)  # as dialogs of QGIS 3.40 write layers in memory
+    ran("native:buffer", {"DISTANCE": 40, "DISSOLVE": False, "INPUT": source, "SEGMENTS": 5}, {"OUTPUT": "x"})
+    filled(model, history)
+    assert words(model, 0, 2) == "INPUT: Squares, DISTANCE: 40"
 
 
 def test_what_a_run_needs_and_is_gone_is_ticked_with_it(model: Any, history: str, tmp_path: Path) -> None:

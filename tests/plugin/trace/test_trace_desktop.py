@@ -55,6 +55,21 @@ def test_what_the_dialogs_of_qgis_come_with_is_recorded(tmp_path: Path) -> None:
     assert told["read"] == {algorithm: call.api for algorithm, call in NATIVE_CALLS.items()}
 
 
+def test_a_reference_is_opened_and_steps_are_added_without_the_toolbox(tmp_path: Path) -> None:
+    """A tool that is chosen in the list, and a chain that was run before; results land beside the person's layer."""
+    told = told_in_desktop(Path(__file__).parent / "adding_pictures.py", tmp_path)
+    folder = find_pack("demo").task_folder(TASK)
+    wanted = [step["api"] for step in json.loads((folder / "reference.json").read_text(encoding="utf-8"))["steps"]]
+    assert told["opened"] == [[api, "waiting"] for api in wanted]
+    assert told["run"] == [[api, "done"] for api in wanted]
+    assert told["current"] and told["group"] == [""]
+    assert told["added"] == [["load_layer", "done"], ["centroids", "done"]]
+    assert [row[0] for row in told["past"]] == ["Centroids", "Convex hull", "Dissolve", "Buffer"]
+    assert [bool(row[1]) for row in told["past"]] == [False, True, False, False]
+    assert [row[:2] for row in told["from history"]] == [["buffer", "done"], ["dissolve", "done"]]
+    assert told["from history"][1][2]["layer"] == told["from history"][0][2]["output"]
+
+
 def check_replay(told: dict[str, Any], saved: Path, folder: Path) -> None:
     data = find_pack("demo").folder / "data"
     given = [word for name in DATA for word in ("--input", f"{name}={data / f'soho_{name}.shp'}")]
