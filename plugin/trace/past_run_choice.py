@@ -21,8 +21,8 @@ from ..i18n import plural, tr
 from .past_run_model import AT, PARAMETERS, TOOL, WHY_NOT, PastRunModel
 from .past_runs import NEWEST, PastPage, ask_for_page
 
-LETTERS_ACROSS, LINES = 130, 26
-LETTERS = {TOOL: 26, AT: 20, PARAMETERS: 44, WHY_NOT: 40}
+LETTERS_ACROSS, LINES = 145, 26
+LETTERS = {TOOL: 26, AT: 20, PARAMETERS: 44}
 
 
 class PastRunChoice(QDialog):
@@ -117,5 +117,5 @@ class PastRunChoice(QDialog):
         width = table.fontMetrics().averageCharWidth()
         for column, letters in LETTERS.items():
             table.setColumnWidth(column, letters * width)
-        table.horizontalHeader().setStretchLastSection(True)
+        table.horizontalHeader().setSectionResizeMode(WHY_NOT, QHeaderView.ResizeMode.Stretch)
         return table

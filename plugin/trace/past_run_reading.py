@@ -72,7 +72,7 @@ def layer_names() -> dict[str, str]:
 
 def parameter_words(inputs: Mapping[str, Any], names: Mapping[str, str]) -> str:
     """Writes parameters on one line: layers by their names, files without their folders."""
-    parts = [f"{name}: {_word(value, names)}" for name, value in inputs.items() if value not in (None, "", [])]
+    parts = [f"{name}: {_word(value, names)}" for name, value in inputs.items() if not _is_empty(value)]
     text = ", ".join(parts)
     return text if len(text) <= LONGEST_PARAMETERS else f"{text[: LONGEST_PARAMETERS - 1]}…"
 
@@ -102,6 +102,10 @@ def _with_needs(words: PastReading, read: ReadRun, past: PastRun, made: Containe
     if gone is not None:
         return words._replace(why_not=tr('The file "{file}" is no longer there.').format(file=Path(gone).name))
     return words._replace(needs=frozenset(needs))
+
+
+def _is_empty(value: Any) -> bool:
+    return all(map(_is_empty, value)) if isinstance(value, list) else value in (None, "")
 
 
 def _word(value: Any, names: Mapping[str, str]) -> str:

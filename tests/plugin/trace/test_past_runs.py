@@ -200,7 +200,11 @@ def test_parameters_stand_as_in_the_dialog_without_what_it_begins_with(model: An
 
     layer = drawn.squares("Squares")
     source = QgsProcessingUtils.layerToStringIdentifier(layer)  # as dialogs of QGIS 3.40 write layers in memory
-    ran("native:buffer", {"DISTANCE": 40, "DISSOLVE": False, "INPUT": source, "SEGMENTS": 5}, {"OUTPUT": "x"})
+    ran(
+        "native:buffer",
+        {"DISTANCE": 40, "DISSOLVE": False, "INPUT": source, "SEGMENTS": 5, "OTHER": [""]},
+        {"OUTPUT": "x"},
+    )
     filled(model, history)
     assert words(model, 0, 2) == "INPUT: Squares, DISTANCE: 40"
 
