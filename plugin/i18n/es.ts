@@ -325,7 +325,6 @@
     </message>
     <message>
       <location filename="../agent/step_table.py" />
-      <location filename="../trace/past_run_model.py" />
       <source>Time</source>
       <translation>Tiempo</translation>
     </message>
@@ -455,6 +454,7 @@
     </message>
     <message>
       <location filename="../agent/stored_list.py" />
+      <location filename="../trace/past_run_model.py" />
       <source>When</source>
       <translation>Cuándo</translation>
     </message>

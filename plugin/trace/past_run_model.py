@@ -16,7 +16,7 @@ from .past_runs import PastRun
 from .toolbox_run import ToolboxRun
 
 TOOL, AT, PARAMETERS, WHY_NOT = range(4)
-TITLES = (marked("Tool"), marked("Time"), marked("Parameters"), marked("Why it can be no step"))
+TITLES = (marked("Tool"), marked("When"), marked("Parameters"), marked("Why it can be no step"))
 ROWS_A_TURN = 5
 
 
