@@ -132,7 +132,7 @@ def test_a_trace_is_opened_again_and_goes_on(recorded: Any) -> None:
     folder = recorded.session.folder
     recorded.bar.new_free.trigger()
     wait_for(lambda: recorded.session.is_open and recorded.session.folder != folder, SECONDS)
-    recorded._open_folder(folder)
+    recorded.opening.open_folder(folder)
     wait_for(lambda: recorded.session.folder == folder and not recorded.session.is_busy, SECONDS)
     assert [step.state for step in recorded.session.steps] == ["done"] * 4
     wait_for(lambda: len(recorded.session.map.on_map()) == 4, SECONDS)
