@@ -636,6 +636,7 @@
     </message>
     <message>
       <location filename="../browser/task_browser.py" />
+      <location filename="../panel/shortcuts.py" />
       <source>Open the reference of the task as a trace</source>
       <translation>Referenz der Aufgabe als Aufzeichnung öffnen</translation>
     </message>
@@ -1576,6 +1577,12 @@
       <location filename="../panel/shortcuts.py" />
       <source>Record</source>
       <translation>Aufzeichnen</translation>
+    </message>
+    <message>
+      <location filename="../panel/shortcuts.py" />
+      <location filename="../trace/trace_bar.py" />
+      <source>Add a step: choose its tool…</source>
+      <translation>Schritt hinzufügen: Werkzeug wählen…</translation>
     </message>
     <message>
       <location filename="../panel/shortcuts.py" />
@@ -2587,11 +2594,6 @@
       <location filename="../trace/trace_bar.py" />
       <source>Record: what is run in the Processing toolbox becomes a step</source>
       <translation>Aufzeichnen: Was in der Werkzeugkiste der Verarbeitung ausgeführt wird, wird zum Schritt</translation>
-    </message>
-    <message>
-      <location filename="../trace/trace_bar.py" />
-      <source>Add a step: choose its tool…</source>
-      <translation>Schritt hinzufügen: Werkzeug wählen…</translation>
     </message>
     <message>
       <location filename="../trace/trace_bar.py" />

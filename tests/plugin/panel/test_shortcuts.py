@@ -76,6 +76,17 @@ def test_the_actions_of_the_panel_have_the_same_keys_to_begin_with(window: Any) 
     dock.close_panel()
 
 
+def test_every_action_with_a_key_of_a_tab_stands_in_the_table(window: Any) -> None:
+    from qgis.PyQt.QtGui import QAction
+
+    from gisagentbench.plugin.panel.dock import BenchDock
+
+    dock = BenchDock(window, None, window.mainWindow())
+    with_keys = {one.toolTip() for one in dock.findChildren(QAction) if keys_of(one).startswith("Alt+Shift+")}
+    assert with_keys <= {action.toolTip() for action in panel_actions(dock).values()}
+    dock.close_panel()
+
+
 def test_a_key_that_was_chosen_counts_in_the_panel_at_once_and_in_the_next_one(plugin: Any) -> None:
     stop = panel_actions(plugin.open_panel())["stop"]
     choose("stop", "Ctrl+Alt+Shift+F11")
