@@ -135,7 +135,7 @@ class PluginWindow:
             return
         QgsSettings().setValue(HINT_SHOWN, True)
         if self.dock is None:
-            text = tr("GISAgentBench is there: give a GIS task to an agent and watch it on the map.")
+            text = tr("Give a GIS task to an agent and watch it on the map.")
             self.messages.info(text, tr("Open the panel"), self.open_panel)
 
     def _new_client(self, parent: QObject) -> ServiceClient:

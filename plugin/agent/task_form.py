@@ -56,7 +56,10 @@ class TaskForm(QWidget):
         self.changed.emit()
 
     def set_agents(self, agents: list[dict[str, Any]]) -> None:
-        """Offers the agents of the task; the chosen one stays where it is still there."""
+        """Offers the agents of the task; the chosen one stays where it is still there.
+
+        Where none was chosen it is the first that can run: a model that is not set up cannot.
+        """
         chosen = self.agent.currentData()
         self.agent.blockSignals(True)
         self.agent.clear()
@@ -65,6 +68,8 @@ class TaskForm(QWidget):
         names = [agent.get("name") for agent in agents]
         if chosen and chosen.get("name") in names:
             self.agent.setCurrentIndex(names.index(chosen.get("name")))
+        elif self.model.currentData() is None:
+            self.agent.setCurrentIndex(next((row for row, one in enumerate(agents) if not one.get("needs_model")), 0))
         self.agent.blockSignals(False)
         self._chosen()
 

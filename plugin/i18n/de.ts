@@ -2778,8 +2778,8 @@
     </message>
     <message>
       <location filename="../window.py" />
-      <source>GISAgentBench is there: give a GIS task to an agent and watch it on the map.</source>
-      <translation>GISAgentBench ist bereit: einem Agenten eine GIS-Aufgabe geben und ihm in der Karte zusehen.</translation>
+      <source>Give a GIS task to an agent and watch it on the map.</source>
+      <translation>Einem Agenten eine GIS-Aufgabe geben und ihm in der Karte zusehen.</translation>
     </message>
     <message>
       <location filename="../window.py" />

@@ -2778,8 +2778,8 @@
     </message>
     <message>
       <location filename="../window.py" />
-      <source>GISAgentBench is there: give a GIS task to an agent and watch it on the map.</source>
-      <translation>GISAgentBench está listo: entregue una tarea SIG a un agente y obsérvelo en el mapa.</translation>
+      <source>Give a GIS task to an agent and watch it on the map.</source>
+      <translation>Entregue una tarea SIG a un agente y obsérvelo en el mapa.</translation>
     </message>
     <message>
       <location filename="../window.py" />

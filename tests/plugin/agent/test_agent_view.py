@@ -46,6 +46,15 @@ def test_nothing_can_be_started_before_task_and_agent_are_chosen(view: Any) -> N
     assert [action.isEnabled() for action in actions] == [True, True, False, False]
 
 
+def test_who_has_no_model_is_offered_an_agent_that_can_run_and_what_was_chosen_stays(view: Any) -> None:
+    form = view.tab.form
+    form.set_agents(AGENTS)
+    assert form.agent_name() == "reference"
+    view.choose("openai")
+    form.set_agents(AGENTS)
+    assert form.agent_name() == "openai"
+
+
 def test_an_episode_is_shown_step_by_step(view: Any) -> None:
     view.choose()
     view.tab.steering.run_action.trigger()
