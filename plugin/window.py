@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from qgis.core import QgsApplication, QgsSettings
-from qgis.PyQt.QtCore import QObject, Qt
+from qgis.PyQt.QtCore import QCoreApplication, QObject, Qt
 from qgis.PyQt.QtGui import QAction
 
 from .i18n import tr
@@ -16,7 +16,7 @@ from .panel import help_opening
 from .panel.dock import BenchDock, panel_icon
 from .panel.messages import Messages
 from .panel.service_client import ServiceClient
-from .panel.service_process import ServiceCommand, service_command
+from .panel.service_process import ServiceCommand, service_command, wait_for_ending
 from .panel.shortcuts import PREFIX, Shortcuts
 from .settings.options_page import OptionsFactory
 from .settings.settings import Settings
@@ -61,6 +61,7 @@ class PluginWindow:
             iface.registerMainWindowAction(action, "")
         self.shortcuts = Shortcuts(iface)
         iface.addToolBarIcon(self.panel_action)
+        QCoreApplication.instance().aboutToQuit.connect(self._leave)
         if QgsSettings().value(WAS_OPEN, False, type=bool):
             self.open_panel()
         self._hint()
@@ -85,6 +86,7 @@ class PluginWindow:
 
     def remove(self) -> None:
         """Takes everything out of the window."""
+        QCoreApplication.instance().aboutToQuit.disconnect(self._leave)
         dock, self.dock = self.dock, None
         if dock is not None:
             dock.close_panel()
@@ -99,6 +101,14 @@ class PluginWindow:
         self.messages.close()
         self.messages.deleteLater()
         self.settings.deleteLater()
+
+    def _leave(self) -> None:
+        """Closes the panel as QGIS ends, while all of QGIS is still there: plugins are unloaded later."""
+        dock, self.dock = self.dock, None
+        if dock is not None:
+            _leaving[:] = [dock]
+            dock.close_panel()
+        wait_for_ending()
 
     def _actions(self) -> tuple[QAction, ...]:
         return (self.panel_action, self.options_action, self.help_action)

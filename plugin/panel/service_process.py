@@ -11,6 +11,7 @@ from ...headless.machine import child_environment, python_program
 
 MODULE = "gisagentbench.headless.window_service"
 SECONDS_TO_END = 5.0
+_ending: list[QProcess] = []
 
 
 class ServiceCommand(NamedTuple):
@@ -65,9 +66,23 @@ def end_process(process: QProcess, seconds: float = SECONDS_TO_END) -> None:
         process.deleteLater()
         return
     process.setParent(QCoreApplication.instance())
-    process.finished.connect(process.deleteLater)
+    _ending.append(process)
+    process.finished.connect(lambda *_: _free(process))
     timer = QTimer(process)
     timer.setSingleShot(True)
     timer.timeout.connect(process.kill)
     timer.start(int(seconds * 1000))
     process.closeWriteChannel()
+
+
+def wait_for_ending(seconds: float = SECONDS_TO_END) -> None:
+    """Waits for processes that were let go of; for the end of QGIS, which would kill them with their children left."""
+    for process in list(_ending):
+        if not process.waitForFinished(int(seconds * 1000)):
+            process.kill()
+            process.waitForFinished()
+
+
+def _free(process: QProcess) -> None:
+    _ending.remove(process)
+    process.deleteLater()

@@ -28,7 +28,7 @@ def desktop_environment() -> dict[str, str]:
 
 
 def told_in_desktop(script: Path, pictures: Path, seconds: float = 280, **variables: str) -> dict[str, Any]:
-    """Runs a script in a new profile; fails with the stacks of all threads where QGIS crashed.
+    """Runs a script in a new profile; fails with the stacks of all threads where QGIS crashed, at its end too.
 
     Args:
         script: What QGIS runs once it is up.
@@ -45,4 +45,6 @@ def told_in_desktop(script: Path, pictures: Path, seconds: float = 280, **variab
     assert (pictures / "told.json").exists(), done.stdout.decode("utf-8", "replace")[-LONGEST_WORDS:]
     told: dict[str, Any] = json.loads((pictures / "told.json").read_text(encoding="utf-8"))
     assert not told.get("fault"), told["fault"]
+    assert done.returncode == 0, "QGIS did not end well:\n" + done.stdout.decode("utf-8", "replace")[-LONGEST_WORDS:]
+    assert b"Destroyed while process" not in done.stdout
     return told

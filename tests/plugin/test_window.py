@@ -75,6 +75,20 @@ def test_menu_toolbar_and_options_come_and_go(plugin: Any, window: Any) -> None:
     assert (window.menu, window.tools, window.factories, window.docks) == ([], [], [], [])
 
 
+def test_when_qgis_ends_the_panel_is_let_go_of_and_opens_again_the_next_time(plugin: Any, window: Any) -> None:
+    """Plugins are unloaded when QGIS is half taken apart, and nothing waits for the service then."""
+    from qgis.core import QgsProject, QgsSettings
+
+    dock = running_panel(plugin)
+    number = dock.client._process.processId()
+    plugin._leave()
+    assert not Path(f"/proc/{number}").exists()
+    assert QgsSettings().value("gisagentbench/panel_open", False, type=bool)
+    plugin.remove()
+    assert window.menu == []
+    QgsProject.instance().clear()
+
+
 def test_the_button_opens_and_closes_the_panel(plugin: Any, window: Any) -> None:
     plugin.panel_action.trigger()
     (dock,) = window.docks

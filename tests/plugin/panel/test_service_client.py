@@ -158,6 +158,23 @@ def test_a_service_that_does_not_end_is_killed(
     wait_for(lambda: not Path(f"/proc/{number}").exists(), seconds=3)
 
 
+@pytest.mark.parametrize("sleeps", [0.3, 60], ids=["ends by itself", "is killed"])
+def test_a_service_that_was_let_go_of_is_waited_for_when_qgis_ends(
+    heard: Heard, script: dict[str, Any], sleeps: float
+) -> None:
+    """The event loop is over then, so nothing that waits for a signal would come."""
+    from gisagentbench.plugin.panel import service_process
+
+    script["hello"] = [{"sleep": sleeps}]
+    heard.ask("hello")
+    turn(5)
+    number = heard.client._process.processId()
+    heard.client.close()
+    service_process.wait_for_ending(1)
+    assert not Path(f"/proc/{number}").exists()
+    assert service_process._ending == []
+
+
 def test_renewing_starts_another_process_only_for_the_next_question(heard: Heard, script: dict[str, Any]) -> None:
     script["hello"] = [{"result": {}}]
     heard.ask("hello")
