@@ -108,7 +108,7 @@ def _read_list(
         count = len(algorithm.parameterAsLayerList(parameters, name, context))
         return [f"{argument.name}_{index + 1}" for index in range(count)]
     cells = _cells(algorithm, parameters, name, context)
-    return [_number_or_text(cell) if isinstance(item, NumberType) else str(cell) for cell in cells]
+    return [_number_or_text(cell) if isinstance(item, NumberType) else _text(cell) for cell in cells]
 
 
 def _cells(algorithm: QgsProcessingAlgorithm, parameters: dict[str, Any], name: str, context: Any) -> list[Any]:
@@ -123,6 +123,7 @@ def _read_matrix(value_type: MappingType | RowsType, cells: list[Any], raw: Any)
     width = 2 if isinstance(value_type, MappingType) else len(value_type.columns)
     cells = [*cells, *[""] * (-len(cells) % width)]  # a last row that is cut short is told by the validator
     rows = [cells[start : start + width] for start in range(0, len(cells), width)]
+    rows = [row for row in rows if any(_is_given(cell) for cell in row)]  # a row that was added and left empty
     if isinstance(value_type, MappingType):
         return _mapping(value_type, rows)
     return [_table_row(value_type, row) for row in rows]
@@ -130,23 +131,29 @@ def _read_matrix(value_type: MappingType | RowsType, cells: list[Any], raw: Any)
 
 def _mapping(value_type: MappingType, rows: list[list[Any]]) -> dict[str, Any]:
     found: dict[str, Any] = {}
-    for key, value in rows:
+    for cell, value in rows:
+        key = _text(cell)
         if value_type.many:
-            words = [word.strip() for word in str(value).split(",") if word.strip()]
-            found[str(key)] = found.get(str(key), []) + words
+            words = [word.strip() for word in _text(value).split(",") if word.strip()]
+            found[key] = found.get(key, []) + words
         else:
-            found[str(key)] = _number_or_text(value) if isinstance(value_type.value, NumberType) else str(value)
+            found[key] = _number_or_text(value) if isinstance(value_type.value, NumberType) else _text(value)
     return found
 
 
 def _table_row(value_type: RowsType, row: list[Any]) -> dict[str, Any]:
     made: dict[str, Any] = {}
     for (name, column), cell in zip(value_type.columns.items(), row, strict=False):
-        is_empty = cell is None or str(cell).strip() == "" or hasattr(cell, "isNull")
+        is_empty = not _text(cell).strip()
         if is_empty and name in value_type.optional:
             continue
         made[name] = None if is_empty else _number_or_text(cell) if isinstance(column, NumberType) else str(cell)
     return made
+
+
+def _text(cell: Any) -> str:
+    """Gives the text of a cell, "" for one without a value, which would write itself as NULL."""
+    return str(cell) if _is_given(cell) else ""
 
 
 def _number_or_text(cell: Any) -> Any:
@@ -155,7 +162,7 @@ def _number_or_text(cell: Any) -> Any:
     try:
         return float(str(cell).strip())
     except ValueError:
-        return str(cell)
+        return _text(cell)
 
 
 def _read_extent(algorithm: QgsProcessingAlgorithm, name: str, parameters: dict[str, Any], context: Any) -> Any:

@@ -11,6 +11,8 @@ from ..tools.declaration.examples import examples
 from ..tools.declaration.spec import ToolSpec
 from ..tools.declaration.value_types import NewHandleType
 
+SPELLED = {word.lower(): word for word in ("CRS", "CSV", "DEM", "ID", "NoData", "X", "XY", "Y", "Z")}
+
 
 def help_text(spec: ToolSpec) -> str:
     """Writes the docstring of a tool as rich text, then its example: summary, parameters, results, rules, errors."""
@@ -27,8 +29,13 @@ def help_text(spec: ToolSpec) -> str:
 
 
 def shown_name(name: str) -> str:
-    """Writes the name of an argument as a dialog shows it."""
-    return name.replace("_", " ").capitalize()
+    """Writes the name of an argument as a dialog shows it.
+
+    >>> shown_name("target_crs"), shown_name("nodata_rule")
+    ('Target CRS', 'NoData rule')
+    """
+    text = " ".join(SPELLED.get(word, word) for word in name.split("_"))
+    return text[:1].upper() + text[1:]
 
 
 def _call_text(name: str) -> str:

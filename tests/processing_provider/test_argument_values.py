@@ -39,3 +39,22 @@ def test_a_row_that_is_cut_short_is_told(qgis_application: Any) -> None:
     found = read("load_layer", {"FILE": "/data/a.csv", "TYPES": ["a", "text", "b"]})
     faults, _ = check_arguments(find("load_layer"), found)
     assert [(fault.code, fault.argument) for fault in faults] == [("BAD_VALUE", 'types["b"]')]
+
+
+def null() -> Any:
+    """What QGIS makes of an empty cell of a table."""
+    from qgis.core import NULL
+
+    return NULL
+
+
+def test_an_empty_cell_is_no_text_that_says_null(qgis_application: Any) -> None:
+    assert read("dissolve", {"STATISTICS": ["area", null()]})["statistics"] == {"area": []}
+    assert read("dissolve", {"STATISTICS": [null(), "sum"]})["statistics"] == {"": ["sum"]}
+    assert read("load_layer", {"FILE": "/data/a.csv", "TYPES": ["a", null()]})["types"] == {"a": ""}
+    assert read("load_layer", {"FILE": "/data/a.csv", "NULL_VALUES": ["-", null()]})["null_values"] == ["-", ""]
+
+
+def test_a_row_that_was_added_and_left_empty_is_none(qgis_application: Any) -> None:
+    rows = ["area", "sum", null(), null(), "", "", "name", "min"]
+    assert read("dissolve", {"STATISTICS": rows})["statistics"] == {"area": ["sum"], "name": ["min"]}
