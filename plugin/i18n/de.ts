@@ -1525,13 +1525,13 @@
     </message>
     <message>
       <location filename="../panel/missing_note.py" />
-      <source>{n} package is missing; the rest works.</source>
-      <translation>{n} Paket fehlt; alles Übrige funktioniert.</translation>
+      <source>{n} package is missing; what does not need it works.</source>
+      <translation>{n} Paket fehlt; was es nicht braucht, funktioniert.</translation>
     </message>
     <message>
       <location filename="../panel/missing_note.py" />
-      <source>{n} packages are missing; the rest works.</source>
-      <translation>{n} Pakete fehlen; alles Übrige funktioniert.</translation>
+      <source>{n} packages are missing; what needs none of them works.</source>
+      <translation>{n} Pakete fehlen; was keines davon braucht, funktioniert.</translation>
     </message>
     <message>
       <location filename="../panel/missing_note.py" />

@@ -1525,13 +1525,13 @@
     </message>
     <message>
       <location filename="../panel/missing_note.py" />
-      <source>{n} package is missing; the rest works.</source>
-      <translation>Falta {n} paquete; lo demás funciona.</translation>
+      <source>{n} package is missing; what does not need it works.</source>
+      <translation>Falta {n} paquete; lo que no lo necesita funciona.</translation>
     </message>
     <message>
       <location filename="../panel/missing_note.py" />
-      <source>{n} packages are missing; the rest works.</source>
-      <translation>Faltan {n} paquetes; lo demás funciona.</translation>
+      <source>{n} packages are missing; what needs none of them works.</source>
+      <translation>Faltan {n} paquetes; lo que no necesita ninguno funciona.</translation>
     </message>
     <message>
       <location filename="../panel/missing_note.py" />

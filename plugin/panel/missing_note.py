@@ -56,7 +56,13 @@ class MissingNote(QFrame):
             self.hide()
             return
         count = len(missing)
-        lines = [plural("{n} package is missing; the rest works.", "{n} packages are missing; the rest works.", count)]
+        lines = [
+            plural(
+                "{n} package is missing; what does not need it works.",
+                "{n} packages are missing; what needs none of them works.",
+                count,
+            )
+        ]
         lines += [f"• {one.get('package')}: {one.get('needed_for')}" for one in missing]
         self.commands = "\n".join(dict.fromkeys(str(one.get("how")) for one in missing if one.get("how")))
         if self.commands:
