@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import faulthandler
 import time
 from collections.abc import Callable
 
@@ -17,7 +18,9 @@ def wait_for(condition: Callable[[], object], seconds: float = 10.0) -> None:
         QCoreApplication.sendPostedEvents(None, int(QEvent.Type.DeferredDelete))
         if condition():
             return
-        assert time.monotonic() < end, "it did not happen in time"
+        if time.monotonic() >= end:
+            faulthandler.dump_traceback()  # of all threads: a task may be what has not ended
+            raise AssertionError("it did not happen in time")
         time.sleep(0.005)
 
 
